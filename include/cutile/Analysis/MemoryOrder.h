@@ -1,0 +1,32 @@
+//===- MemoryOrder.h - barriers that program order needs --------*- C++ -*-===//
+#ifndef CUTILE_ANALYSIS_MEMORYORDER_H
+#define CUTILE_ANALYSIS_MEMORYORDER_H
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace llvm {
+class Function;
+class Instruction;
+class Value;
+} // namespace llvm
+
+namespace cutile {
+
+/// The object that the address \p Address (a pointer, an i64 or a tile of i64) points into: an argument, an alloca, a global, or null
+/// if several are possible or nothing is known.
+const llvm::Value *addressedObject(const llvm::Value *Address);
+
+/// Whether memory behind \p Address is private to each thread: an alloca whose address reaches no tile op.
+bool isPrivateMemory(const llvm::Value *Address);
+
+/// Instructions of tile kernel \p F before which all threads of the block must meet, so that accesses of different threads
+/// that may touch the same memory happen in program order, and releases and acquires order the accesses of the whole block.
+///
+/// Accesses are spread over threads: element accesses by layout, scalar loads by every thread, scalar stores by one. Hence any two
+/// accesses to possibly the same memory of which one writes need a barrier between them, on every path.
+/// `noalias` arguments are distinct objects.
+llvm::SmallVector<const llvm::Instruction *> findBarriers(const llvm::Function &F);
+
+} // namespace cutile
+
+#endif

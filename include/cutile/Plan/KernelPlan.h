@@ -1,0 +1,63 @@
+//===- KernelPlan.h - every decision about a kernel -------------*- C++ -*-===//
+//
+// Analyses decide, the lowering carries out: a KernelPlan holds the number of threads, the layout of every tile value and
+// the places of barriers. It can be printed (`-cutile-print-plan`).
+//
+//===----------------------------------------------------------------------===//
+#ifndef CUTILE_PLAN_KERNELPLAN_H
+#define CUTILE_PLAN_KERNELPLAN_H
+
+#include "cutile/Layout/MmaLayout.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace llvm {
+class Function;
+class Instruction;
+class raw_ostream;
+class Value;
+} // namespace llvm
+
+namespace cutile {
+
+class TileCall;
+
+struct KernelPlan {
+  const llvm::Function *Kernel = nullptr;
+  unsigned WarpBits = 2;
+  /// Layouts of tile values that have one; splats, constants and iotas are recomputed in any layout.
+  llvm::DenseMap<const llvm::Value *, LinearLayout> Layouts;
+  /// Products done by tensor cores.
+  llvm::DenseMap<const llvm::Value *, MmaTiling> Products;
+  /// Instructions that need a block-wide barrier in front of them to keep program order between memory accesses.
+  llvm::DenseSet<const llvm::Instruction *> BarrierBefore;
+
+  unsigned numWarps() const { return 1u << WarpBits; }
+  unsigned numThreads() const { return 32u << WarpBits; }
+
+  /// The layout of tile value \p V: the planned one, or the default of its size.
+  LinearLayout layoutOf(const llvm::Value *V) const;
+  LinearLayout defaultLayout(unsigned NumElements) const;
+
+  void print(llvm::raw_ostream &OS) const;
+};
+
+/// What the plan must know about the target.
+struct PlanTarget {
+  /// Whether mma.sync takes operands of these element kinds (op_codes.h).
+  bool (*HasMma)(int KindA, int KindB, int KindC, unsigned SmVersion);
+  unsigned SmVersion;
+};
+
+/// Plans \p Kernel, a verified tile kernel. Changes nothing.
+KernelPlan planKernel(const llvm::Function &Kernel, const PlanTarget &Target);
+
+/// Operand width in bits of the tensor-core instruction for element kind \p Kind, 0 if there is none.
+unsigned mmaOperandBits(int Kind);
+/// The shape of an mma op.
+ProductShape productShapeOf(const TileCall &Mma);
+
+} // namespace cutile
+
+#endif

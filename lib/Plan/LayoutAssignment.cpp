@@ -1,0 +1,183 @@
+//===- LayoutAssignment.cpp - a layout for each tile value ----------------===//
+//
+// Values that are linked by elementwise operations, phis and selects share a layout: they form a class (union-find), and
+// no conversion is needed inside. The layout of a class comes from its strongest anchor:
+//
+//   1. the result of a tensor-core product: the accumulator fragment;
+//   2. the result of a reduction: the layout of its operand with the reduced dimension summed out, so that neither the
+//      reduction nor the broadcast that usually follows moves anything;
+//   3. else the blocked default: neighbours in a thread, then lanes, then warps.
+//
+// Classes are settled in that order, reductions after the classes of their operands.
+//
+//===----------------------------------------------------------------------===//
+#include "LayoutAssignment.h"
+#include "cutile/IR/TileOps.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace cutile {
+
+unsigned mmaOperandBits(int Kind) {
+  switch (Kind) {
+  case op::kind_f16:
+  case op::kind_bf16:
+    return 16;
+  case op::kind_tf32:
+    return 32;
+  case op::kind_f64:
+    return 64;
+  case op::kind_bool:
+  case op::kind_s8:
+  case op::kind_u8:
+  case op::kind_e4m3:
+  case op::kind_e5m2:
+    return 8;
+  default:
+    return 0;
+  }
+}
+
+ProductShape productShapeOf(const TileCall &Mma) {
+  auto dim = [&](unsigned I) { return static_cast<uint64_t>(Mma.constant(I)); };
+  return {dim(3), dim(4), dim(5), dim(6), dim(7), dim(8)};
+}
+
+/// Values that are recomputed wherever they are used, in the layout of the use.
+static bool isVirtual(const Value *V) {
+  if (isa<Constant>(V))
+    return true;
+  if (splatValue(const_cast<Value *>(V)))
+    return true;
+  auto Call = TileCall::match(V);
+  return Call && Call->is("iota");
+}
+
+/// Whether \p I computes each element of its result from the elements of its operands at the same index.
+static bool isElementwise(const Instruction &I) {
+  if (!isTile(&I))
+    return false;
+  if (auto Call = TileCall::match(&I)) {
+    StringRef Group = Call->info().Group;
+    return Group == "Elementwise" || Group == "Assumption";
+  }
+  return isa<UnaryOperator, BinaryOperator, CastInst, CmpInst, SelectInst, PHINode, FreezeInst, IntrinsicInst>(I);
+}
+
+/// Operands of memory ops that are taken in the layout of another operand or of the result.
+static SmallVector<const Value *, 4> accessGroup(const TileCall &Call) {
+  SmallVector<const Value *, 4> Group;
+  if (isTile(&Call.call()))
+    Group.push_back(&Call.call());
+  if (Call.info().Group == StringRef("Memory") || Call.info().Group == StringRef("Atomic"))
+    for (const Value *Argument : Call.call().args())
+      if (isTile(Argument))
+        Group.push_back(Argument);
+  return Group;
+}
+
+namespace {
+class Assignment {
+public:
+  Assignment(const Function &F, const PlanTarget &Target, KernelPlan &Plan) : F(F), Target(Target), Plan(Plan) {}
+
+  void run() {
+    collectClasses();
+    settleProducts();
+    settleReductions();
+    for (const Value *V : Values)
+      Plan.Layouts[V] = classLayout(V);
+  }
+
+private:
+  const Function &F;
+  const PlanTarget &Target;
+  KernelPlan &Plan;
+  EquivalenceClasses<const Value *> Classes;
+  SmallVector<const Value *, 64> Values; // in program order
+  DenseMap<const Value *, LinearLayout> Settled; // by class leader
+
+  void join(const Value *A, const Value *B) {
+    if (!isVirtual(A) && !isVirtual(B) && tileSize(A->getType()) == tileSize(B->getType()))
+      Classes.unionSets(A, B);
+  }
+
+  void collectClasses() {
+    ReversePostOrderTraversal<const Function *> Order(&F);
+    for (const BasicBlock *Block : Order)
+      for (const Instruction &I : *Block) {
+        if (isTile(&I) && !isVirtual(&I)) {
+          Classes.insert(&I);
+          Values.push_back(&I);
+        }
+        if (isElementwise(I)) {
+          for (const Value *Operand : I.operands())
+            if (isTile(Operand))
+              join(&I, Operand);
+        } else if (auto Call = TileCall::match(&I)) {
+          auto Group = accessGroup(*Call);
+          for (const Value *Member : Group)
+            join(Group.front(), Member);
+          if (Call->is("mma"))
+            join(&I, Call->operand(2));
+        }
+      }
+  }
+
+  const Value *leader(const Value *V) { return Classes.getLeaderValue(V); }
+
+  LinearLayout classLayout(const Value *V) {
+    auto It = Settled.find(leader(V));
+    return It != Settled.end() ? It->second : Plan.defaultLayout(tileSize(V->getType()));
+  }
+
+  void settle(const Value *V, const LinearLayout &Layout) { Settled.try_emplace(leader(V), Layout.withoutZeroRegisters()); }
+
+  void settleProducts() {
+    for (const Value *V : Values) {
+      auto Call = TileCall::match(V);
+      if (!Call || !Call->is("mma"))
+        continue;
+      int KindA = Call->constant(9), KindB = Call->constant(10), KindC = Call->constant(11);
+      if (!Target.HasMma(KindA, KindB, KindC, Target.SmVersion))
+        continue;
+      MmaTiling Tiling = tileMma(productShapeOf(*Call), mmaOperandBits(KindA), Plan.WarpBits);
+      settle(V, Tiling.C);
+      Plan.Products[V] = Tiling;
+    }
+  }
+
+  void settleReductions() {
+    for (const Value *V : Values) {
+      auto Call = TileCall::match(V);
+      if (!Call || !(Call->is("reduce") || Call->is("arg_reduce")))
+        continue;
+      unsigned Rank = Call->constant(1);
+      auto Dims = Call->dims(2, Rank);
+      if (isVirtual(Call->operand(0)))
+        continue;
+      settle(V, reducedLayout(classLayout(Call->operand(0)), Dims, Call->constant(2 + Rank)));
+    }
+  }
+
+  static LinearLayout reducedLayout(const LinearLayout &Layout, Shape Dims, unsigned Dim) {
+    // Index bits of the reduced dimension vanish, the higher ones move down.
+    BitRange Range = dimensionBits(Dims, Dim);
+    std::vector<uint32_t> Bases;
+    for (unsigned Bit = 0; Bit < Layout.numIndexBits(); ++Bit)
+      Bases.push_back(Bit < Range.First                 ? 1u << Bit
+                      : Bit < Range.First + Range.Count ? 0
+                                                        : 1u << (Bit - Range.Count));
+    return Layout.compose(IndexMap(Layout.numIndexBits() - Range.Count, std::move(Bases)));
+  }
+};
+} // namespace
+
+void assignLayouts(const Function &Kernel, const PlanTarget &Target, KernelPlan &Plan) { Assignment(Kernel, Target, Plan).run(); }
+
+} // namespace cutile

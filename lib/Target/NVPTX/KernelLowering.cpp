@@ -1,0 +1,333 @@
+#include "KernelLowering.h"
+#include "OpLowerings.h"
+#include "cutile/Analysis/MemoryOrder.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace cutile::nvptx {
+
+namespace {
+struct LowerInfo {
+  const char *Name;
+  LowerFunction Lower;
+};
+#define GET_LowerTable_IMPL
+#include "cutile/IR/TileOps.inc"
+} // namespace
+
+LowerFunction findLowering(StringRef Name) {
+  for (const LowerInfo &Info : LowerTable)
+    if (Name == Info.Name)
+      return Info.Lower;
+  return nullptr;
+}
+
+static StringRef opNameOf(const Instruction &I) {
+  auto Call = TileCall::match(&I);
+  return Call ? Call->name() : StringRef(I.getOpcodeName());
+}
+
+KernelLowering::KernelLowering(Function &F, const KernelPlan &Plan, const TargetInfo &Target, DiagnosticSink &Sink)
+    : F(F), Plan(Plan), Target(Target), Sink(Sink), B(F.getContext(), ConstantFolder(), IRBuilderCallbackInserter([this](Instruction *I) {
+                                                        if (!Current || isa<Constant>(I))
+                                                          return;
+                                                        I->setMetadata("cutile.op", MDNode::get(I->getContext(), MDString::get(I->getContext(), opNameOf(*Current))));
+                                                      })) {}
+
+bool KernelLowering::run() {
+  emitPrologue();
+  makeBlockMemory();
+  // The instructions as they stand: lowering splits blocks, so the walk must not follow the changing lists.
+  SmallVector<Instruction *, 64> Order;
+  ReversePostOrderTraversal<Function *> Blocks(&F);
+  for (BasicBlock *Block : Blocks)
+    for (Instruction &I : *Block)
+      if (!I.getMetadata("cutile.prologue"))
+        Order.push_back(&I);
+  for (Instruction *I : Order) {
+    Current = I;
+    B.SetInsertPoint(I);
+    if (Plan.BarrierBefore.contains(I))
+      barrier();
+    lowerInstruction(*I);
+    if (Failed)
+      return false;
+  }
+  completePhis();
+  finish();
+  return !Failed;
+}
+
+void KernelLowering::emitPrologue() {
+  BasicBlock &Entry = F.getEntryBlock();
+  B.SetInsertPoint(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
+  auto mark = [&](Value *V) {
+    if (auto *I = dyn_cast<Instruction>(V))
+      I->setMetadata("cutile.prologue", MDNode::get(F.getContext(), {}));
+    return V;
+  };
+  ThreadId = mark(B.CreateIntrinsic(B.getInt32Ty(), Intrinsic::nvvm_read_ptx_sreg_tid_x, {}));
+  Lane = mark(B.CreateAnd(ThreadId, 31, "lane"));
+  Warp = mark(B.CreateLShr(ThreadId, 5, "warp"));
+  First = mark(B.CreateICmpEQ(ThreadId, B.getInt32(0), "first"));
+  // A no-op that later prologue values are inserted before.
+  PrologueEnd = cast<Instruction>(mark(B.CreateFreeze(PoisonValue::get(B.getInt32Ty()), "prologue")));
+}
+
+Value *KernelLowering::inPrologue(function_ref<Value *()> Make) {
+  IRBuilderBase::InsertPointGuard Guard(B);
+  B.SetInsertPoint(PrologueEnd);
+  B.SetCurrentDebugLocation(DebugLoc());
+  return Make();
+}
+
+Value *KernelLowering::isFirstThread() { return First; }
+
+/// Allocas that tile ops address are memory of the block: they move to shared memory.
+void KernelLowering::makeBlockMemory() {
+  SmallVector<AllocaInst *, 4> Moved;
+  for (Instruction &I : instructions(F))
+    if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && !isPrivateMemory(Alloca))
+      Moved.push_back(Alloca);
+  for (AllocaInst *Alloca : Moved) {
+    Type *T = Alloca->getAllocatedType();
+    if (auto *Count = dyn_cast<ConstantInt>(Alloca->getArraySize()); Count && !Count->isOne())
+      T = ArrayType::get(T, Count->getZExtValue());
+    GlobalVariable *Memory = allocateShared(T, Alloca->getAlign(), Alloca->getName());
+    Alloca->replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Memory, Alloca->getType()));
+    Alloca->eraseFromParent();
+  }
+}
+
+void KernelLowering::lowerInstruction(Instruction &I) {
+  if (auto Call = TileCall::match(&I)) {
+    Lowered.push_back(&I);
+    findLowering(Call->name())(*this, *Call);
+    return;
+  }
+  const bool Result = isTile(&I);
+  if (auto *Load = dyn_cast<LoadInst>(&I); Load && Result)
+    return lowerVectorLoad(*Load);
+  if (auto *Store = dyn_cast<StoreInst>(&I); Store && isTile(Store->getValueOperand()))
+    return lowerVectorStore(*Store);
+  if (auto *Extract = dyn_cast<ExtractElementInst>(&I))
+    return lowerExtractElement(*Extract);
+  if (Result) {
+    Lowered.push_back(&I);
+    if (splatValue(&I) || isa<InsertElementInst>(I))
+      return; // a splat, or the first half of one
+    return lowerElementwise(I);
+  }
+  lowerScalarSideEffect(I);
+}
+
+/// Any elementwise instruction or intrinsic: the same for each element.
+void KernelLowering::lowerElementwise(Instruction &I) {
+  const LinearLayout Layout = layoutOf(&I);
+  if (auto *Phi = dyn_cast<PHINode>(&I)) {
+    Registers Result;
+    for (unsigned R = 0; R < Layout.numRegisters(); ++R)
+      Result.push_back(B.CreatePHI(I.getType()->getScalarType(), Phi->getNumIncomingValues()));
+    return setResult(I, Result);
+  }
+  if (!isa<UnaryOperator, BinaryOperator, CastInst, CmpInst, SelectInst, FreezeInst, IntrinsicInst>(I)) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    OS << I;
+    return error(I, diag::err_op_unsupported, {I.getOpcodeName(), "a tile:" + Text, Target.Name});
+  }
+  SmallVector<Registers, 3> Operands;
+  const unsigned NumOperands = isa<IntrinsicInst>(I) ? cast<IntrinsicInst>(I).arg_size() : I.getNumOperands();
+  for (unsigned O = 0; O < NumOperands; ++O)
+    Operands.push_back(isTile(I.getOperand(O)) ? registersOf(I.getOperand(O), Layout) : Registers(Layout.numRegisters(), I.getOperand(O)));
+  Type *Scalar = I.getType()->getScalarType();
+  Registers Result;
+  for (unsigned R = 0; R < Layout.numRegisters(); ++R) {
+    SmallVector<Value *, 3> Arguments;
+    for (const Registers &Operand : Operands)
+      Arguments.push_back(Operand[R]);
+    Value *Element = nullptr;
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
+      SmallVector<Type *, 2> Overloads;
+      Function *Callee = Call->getCalledFunction();
+      SmallVector<Type *, 4> Types;
+      for (Value *A : Arguments)
+        Types.push_back(A->getType());
+      Intrinsic::getIntrinsicSignature(Callee->getIntrinsicID(), FunctionType::get(Scalar, Types, false), Overloads);
+      Element = B.CreateIntrinsic(Callee->getIntrinsicID(), Overloads, Arguments);
+      if (auto *New = dyn_cast<Instruction>(Element); New && isa<FPMathOperator>(New) && isa<FPMathOperator>(I))
+        New->copyFastMathFlags(&I);
+    } else if (auto *Compare = dyn_cast<CmpInst>(&I)) {
+      Element = B.CreateCmp(Compare->getPredicate(), Arguments[0], Arguments[1]);
+    } else if (auto *Cast = dyn_cast<CastInst>(&I)) {
+      Element = B.CreateCast(Cast->getOpcode(), Arguments[0], Scalar);
+    } else if (auto *Binary = dyn_cast<BinaryOperator>(&I)) {
+      Element = B.CreateBinOp(Binary->getOpcode(), Arguments[0], Arguments[1]);
+      if (auto *New = dyn_cast<Instruction>(Element))
+        New->copyIRFlags(&I);
+    } else if (isa<UnaryOperator>(I)) {
+      Element = B.CreateFNeg(Arguments[0]);
+    } else if (isa<SelectInst>(I)) {
+      Element = B.CreateSelect(Arguments[0], Arguments[1], Arguments[2]);
+    } else {
+      Element = B.CreateFreeze(Arguments[0]);
+    }
+    Result.push_back(Element);
+  }
+  setResult(I, Result);
+}
+
+/// One element as a scalar: every thread needs it.
+void KernelLowering::lowerExtractElement(ExtractElementInst &I) {
+  Lowered.push_back(&I);
+  unsigned Size = tileSize(I.getVectorOperandType());
+  auto *Index = dyn_cast<ConstantInt>(I.getIndexOperand());
+  if (!Index)
+    return error(I, diag::err_op_unsupported, {"extractelement", "a run-time index", Target.Name});
+  LinearLayout Everywhere(log2Exact(Size), {}, std::vector<uint32_t>(LinearLayout::LaneBits, 0), std::vector<uint32_t>(Plan.WarpBits, 0));
+  setScalar(I, registersOf(I.getVectorOperand(), AffineLayout{Everywhere, static_cast<uint32_t>(Index->getZExtValue())})[0]);
+}
+
+void KernelLowering::completePhis() {
+  for (Instruction *I : Lowered) {
+    auto *Phi = dyn_cast<PHINode>(I);
+    if (!Phi)
+      continue;
+    Registers Mine = Values.lookup(Phi);
+    LinearLayout Layout = layoutOf(Phi);
+    for (unsigned In = 0; In < Phi->getNumIncomingValues(); ++In) {
+      BasicBlock *From = Phi->getIncomingBlock(In);
+      Current = Phi;
+      B.SetInsertPoint(From->getTerminator());
+      Registers Incoming = registersOf(Phi->getIncomingValue(In), Layout);
+      for (unsigned R = 0; R < Mine.size(); ++R)
+        cast<PHINode>(Mine[R])->addIncoming(Incoming[R], B.GetInsertBlock());
+    }
+  }
+}
+
+void KernelLowering::finish() {
+  Current = nullptr;
+  for (Instruction *I : reverse(Lowered)) {
+    if (!I->getType()->isVoidTy())
+      I->replaceAllUsesWith(PoisonValue::get(I->getType()));
+    I->eraseFromParent();
+  }
+  PrologueEnd->eraseFromParent();
+  if (Scratch) {
+    auto *Final = new GlobalVariable(module(), ArrayType::get(Type::getInt8Ty(F.getContext()), ScratchBytes), false, GlobalValue::InternalLinkage,
+                                     PoisonValue::get(ArrayType::get(Type::getInt8Ty(F.getContext()), ScratchBytes)), F.getName() + ".scratch",
+                                     nullptr, GlobalValue::NotThreadLocal, 3);
+    Final->setAlignment(Align(128));
+    Scratch->replaceAllUsesWith(Final);
+    Scratch->eraseFromParent();
+  }
+}
+
+//===-- Operands and results -------------------------------------------------===//
+
+Registers KernelLowering::registersOf(Value *Tile) { return registersOf(Tile, layoutOf(Tile)); }
+
+Registers KernelLowering::registersOf(Value *Tile, const AffineLayout &Layout) {
+  assert(isTile(Tile) && Layout.Map.numIndexBits() == log2Exact(tileSize(Tile->getType())) && "layout of another size");
+  if (Registers Virtual = virtualRegisters(Tile, Layout); !Virtual.empty())
+    return Virtual;
+  auto It = Values.find(Tile);
+  assert(It != Values.end() && "tile value has no registers yet");
+  return convert(It->second, layoutOf(Tile), Layout);
+}
+
+/// Values that need no home: splats, constants, iotas. Empty if \p Tile is none of these.
+Registers KernelLowering::virtualRegisters(Value *Tile, const AffineLayout &Layout) {
+  const unsigned Count = Layout.Map.numRegisters();
+  Type *Element = Tile->getType()->getScalarType();
+  if (isa<UndefValue>(Tile))
+    return Registers(Count, PoisonValue::get(Element));
+  if (Value *Splat = splatValue(Tile))
+    return Registers(Count, Splat);
+  Registers Result;
+  if (auto Call = TileCall::match(Tile); Call && Call->is("iota")) {
+    for (unsigned R = 0; R < Count; ++R)
+      Result.push_back(B.CreateZExtOrTrunc(elementIndex(Layout, R), Element));
+    return Result;
+  }
+  auto *C = dyn_cast<Constant>(Tile);
+  if (!C)
+    return Result;
+  // A constant with different elements: a table in constant memory. A bool vector becomes bytes.
+  const unsigned Size = tileSize(Tile->getType());
+  Type *Stored = Element->isIntegerTy(1) ? B.getInt8Ty() : Element;
+  SmallVector<Constant *> Elements;
+  for (unsigned I = 0; I < Size; ++I) {
+    Constant *E = C->getAggregateElement(I);
+    if (!E || isa<UndefValue>(E))
+      E = Constant::getNullValue(Element);
+    Elements.push_back(Element->isIntegerTy(1) ? ConstantInt::get(Stored, E->isOneValue()) : E);
+  }
+  auto *ArrayTy = ArrayType::get(Stored, Size);
+  auto *Table = new GlobalVariable(module(), ArrayTy, true, GlobalValue::InternalLinkage, ConstantArray::get(ArrayTy, Elements),
+                                   F.getName() + ".table", nullptr, GlobalValue::NotThreadLocal, 4);
+  Table->setAlignment(module().getDataLayout().getABITypeAlign(Stored));
+  for (unsigned R = 0; R < Count; ++R) {
+    Value *V = B.CreateLoad(Stored, B.CreateInBoundsGEP(Stored, Table, elementIndex(Layout, R)));
+    Result.push_back(Element->isIntegerTy(1) ? B.CreateTrunc(V, Element) : V);
+  }
+  return Result;
+}
+
+void KernelLowering::setResult(Instruction &I, Registers New) {
+  assert(New.size() == layoutOf(&I).numRegisters() && "wrong number of registers");
+  Values[&I] = std::move(New);
+}
+
+void KernelLowering::setResult(Instruction &I, Registers New, const LinearLayout &Layout) { setResult(I, convert(New, Layout, {layoutOf(&I), 0})); }
+
+//===-- Control flow ------------------------------------------------------------===//
+
+void KernelLowering::emitIf(Value *Condition, function_ref<void()> Body) {
+  if (!Condition)
+    return Body();
+  Instruction *Then = SplitBlockAndInsertIfThen(Condition, B.GetInsertPoint(), /*Unreachable=*/false);
+  BasicBlock *Join = Then->getSuccessor(0);
+  B.SetInsertPoint(Then);
+  Body();
+  B.SetInsertPoint(&Join->front()); // the instruction that the builder stood at
+}
+
+Registers KernelLowering::emitIfElse(Value *Condition, ArrayRef<Value *> Otherwise, function_ref<Registers()> Body) {
+  if (!Condition)
+    return Body();
+  BasicBlock *Head = B.GetInsertBlock();
+  BasicBlock::iterator At = B.GetInsertPoint();
+  Instruction *Then = SplitBlockAndInsertIfThen(Condition, At, /*Unreachable=*/false);
+  BasicBlock *Join = Then->getSuccessor(0);
+  B.SetInsertPoint(Then);
+  Registers Inside = Body();
+  BasicBlock *ThenEnd = B.GetInsertBlock();
+  B.SetInsertPoint(Join, Join->begin());
+  Registers Result;
+  for (unsigned I = 0; I < Inside.size(); ++I) {
+    PHINode *Phi = B.CreatePHI(Inside[I]->getType(), 2);
+    Phi->addIncoming(Inside[I], ThenEnd);
+    Phi->addIncoming(Otherwise[I], Head);
+    Result.push_back(Phi);
+  }
+  B.SetInsertPoint(Join, Join->getFirstInsertionPt());
+  return Result;
+}
+
+void KernelLowering::barrier() {
+  if (Plan.WarpBits == 0)
+    B.CreateIntrinsic(B.getVoidTy(), Intrinsic::nvvm_bar_warp_sync, {B.getInt32(-1)});
+  else
+    B.CreateIntrinsic(B.getVoidTy(), Intrinsic::nvvm_barrier_cta_sync_aligned_all, {B.getInt32(0)});
+}
+
+} // namespace cutile::nvptx

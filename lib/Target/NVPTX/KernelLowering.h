@@ -1,0 +1,145 @@
+//===- KernelLowering.h - one kernel being lowered --------------*- C++ -*-===//
+//
+// Private to lib/Target/NVPTX. KernelLowering walks a tile kernel and gives each tile value its registers: one scalar LLVM
+// value per element that a thread holds, in the order of the register bits of the value's layout. The functions
+// lower<Op> of OpLowerings.h use it to read operands in the layout they want and to set results.
+//
+//===----------------------------------------------------------------------===//
+#ifndef CUTILE_LIB_TARGET_NVPTX_KERNELLOWERING_H
+#define CUTILE_LIB_TARGET_NVPTX_KERNELLOWERING_H
+
+#include "TargetInfo.h"
+#include "cutile/IR/TileOps.h"
+#include "cutile/Plan/KernelPlan.h"
+#include "cutile/Support/Diagnostics.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include <map>
+
+namespace cutile::nvptx {
+
+/// One scalar per element of a tile that a thread holds.
+using Registers = llvm::SmallVector<llvm::Value *, 16>;
+
+/// Marks every instruction that it inserts with the tile op that it comes from (`!cutile.op`).
+using Builder = llvm::IRBuilder<llvm::ConstantFolder, llvm::IRBuilderCallbackInserter>;
+
+class KernelLowering {
+public:
+  KernelLowering(llvm::Function &F, const KernelPlan &Plan, const TargetInfo &Target, DiagnosticSink &Sink);
+
+  /// Lowers the whole kernel. \returns false if an error was reported.
+  bool run();
+
+  //===- For the lowerings of ops -------------------------------------------===//
+
+  Builder &builder() { return B; }
+  const KernelPlan &plan() const { return Plan; }
+  const TargetInfo &target() const { return Target; }
+  llvm::Function &kernel() { return F; }
+  llvm::Module &module() { return *F.getParent(); }
+
+  /// The registers of \p Tile in its own layout (for splats, constants and iotas: the default layout of the size).
+  Registers registersOf(llvm::Value *Tile);
+  /// The registers of \p Tile in \p Layout, converted as needed.
+  Registers registersOf(llvm::Value *Tile, const AffineLayout &Layout);
+  Registers registersOf(llvm::Value *Tile, const LinearLayout &Layout) { return registersOf(Tile, AffineLayout{Layout, 0}); }
+  LinearLayout layoutOf(const llvm::Value *Tile) const { return Plan.layoutOf(Tile); }
+
+  /// Sets the result of \p I, given in its planned layout.
+  void setResult(llvm::Instruction &I, Registers Values);
+  /// Sets the result of \p I, given in \p Layout.
+  void setResult(llvm::Instruction &I, Registers Values, const LinearLayout &Layout);
+  /// Replaces the scalar result of \p I.
+  void setScalar(llvm::Instruction &I, llvm::Value *Value) { I.replaceAllUsesWith(Value); }
+
+  /// Moves \p Values from one layout to another.
+  Registers convert(const Registers &Values, const LinearLayout &From, const AffineLayout &To);
+
+  /// The element index (i32) that this thread holds in register \p Register of \p Layout.
+  llvm::Value *elementIndex(const AffineLayout &Layout, unsigned Register);
+  /// The part of the element index that depends on the thread.
+  llvm::Value *threadIndex(const LinearLayout &Layout);
+  /// i1: whether this thread is the one to act for its elements where \p Layout replicates them; null if every thread is.
+  llvm::Value *isRepresentative(const LinearLayout &Layout);
+  /// Whether register \p Register is a copy of a lower one in the same thread.
+  static bool isDuplicateRegister(const LinearLayout &Layout, unsigned Register);
+
+  llvm::Value *threadId() { return ThreadId; } ///< i32, 0 to numThreads - 1
+  llvm::Value *laneId() { return Lane; }
+  llvm::Value *warpId() { return Warp; }
+  /// i1: true in one thread of the block.
+  llvm::Value *isFirstThread();
+
+  /// All threads of the block meet; shared and global memory written before is visible after.
+  void barrier();
+  /// The exclusive or of the bits of \p Position selected by \p Mask, as i1.
+  llvm::Value *parity(llvm::Value *Position, uint32_t Mask);
+
+  /// Scratch in shared memory of at least \p Bytes; the same bytes for every caller. Callers that write it must have a
+  /// barrier before (others may still read) and after.
+  llvm::Value *scratch(uint64_t Bytes);
+  /// Static shared memory that lives as long as the kernel.
+  llvm::GlobalVariable *allocateShared(llvm::Type *Type, llvm::Align Alignment, const llvm::Twine &Name);
+
+  /// Writes a tile to scratch memory in row-major order / reads it in any layout. Adds no barriers.
+  void storeShared(llvm::Value *Base, const Registers &Values, const LinearLayout &Layout);
+  Registers loadShared(llvm::Value *Base, llvm::Type *Element, const AffineLayout &Layout);
+  /// As a value of a representative thread, for every thread: through shared memory.
+  Registers broadcastFromRepresentatives(const Registers &Values, const LinearLayout &Layout);
+
+  /// Runs \p Body in threads where \p Condition (null: everywhere) holds. The builder stands behind it afterwards.
+  void emitIf(llvm::Value *Condition, llvm::function_ref<void()> Body);
+  /// As emitIf, where Body computes values; threads without the condition get \p Otherwise.
+  Registers emitIfElse(llvm::Value *Condition, llvm::ArrayRef<llvm::Value *> Otherwise, llvm::function_ref<Registers()> Body);
+
+  void error(const llvm::Instruction &I, diag::Id Id, llvm::ArrayRef<std::string> Arguments) {
+    Sink.report(I.getDebugLoc(), Id, Arguments);
+    Failed = true;
+  }
+  /// err_op_unsupported for an op: \p What says which form.
+  void unsupported(const llvm::Instruction &I, llvm::StringRef Op, const std::string &What) {
+    error(I, diag::err_op_unsupported, {Op.str(), What, Target.Name});
+  }
+
+private:
+  llvm::Function &F;
+  const KernelPlan &Plan;
+  const TargetInfo &Target;
+  DiagnosticSink &Sink;
+  Builder B;
+  llvm::Instruction *Current = nullptr; // being lowered; the builder inserts before it
+  bool Failed = false;
+
+  llvm::Value *ThreadId = nullptr, *Lane = nullptr, *Warp = nullptr, *First = nullptr;
+  llvm::Instruction *PrologueEnd = nullptr; // values computed once per kernel go before it
+  std::map<std::vector<std::vector<uint32_t>>, llvm::Value *> ThreadIndices;
+  llvm::DenseMap<llvm::Value *, Registers> Values;
+  llvm::SmallVector<llvm::Instruction *, 64> Lowered; // to erase at the end
+  llvm::GlobalVariable *Scratch = nullptr;
+  uint64_t ScratchBytes = 0;
+
+  void emitPrologue();
+  void makeBlockMemory();
+  void lowerInstruction(llvm::Instruction &I);
+  void lowerElementwise(llvm::Instruction &I);
+  void lowerExtractElement(llvm::ExtractElementInst &I);
+  void lowerVectorLoad(llvm::LoadInst &I);
+  void lowerVectorStore(llvm::StoreInst &I);
+  void lowerScalarSideEffect(llvm::Instruction &I);
+  void completePhis();
+  void finish();
+  Registers virtualRegisters(llvm::Value *Tile, const AffineLayout &Layout);
+  Registers convertInWarp(const Registers &Values, const LinearLayout &From, const AffineLayout &To, const ConversionPlan &How);
+  Registers convertThroughShared(const Registers &Values, const LinearLayout &From, const AffineLayout &To);
+  llvm::Value *shuffle(llvm::Value *V, llvm::Value *FromLane);
+  llvm::Value *inPrologue(llvm::function_ref<llvm::Value *()> Make);
+};
+
+/// Number of low element-index bits that are also the low bits of registers, in order: 2^n neighbours of a thread that form
+/// an aligned vector. At most \p Limit.
+unsigned contiguousBits(const LinearLayout &Layout, unsigned Limit);
+
+} // namespace cutile::nvptx
+
+#endif

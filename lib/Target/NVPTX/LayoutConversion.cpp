@@ -1,0 +1,285 @@
+//===- LayoutConversion.cpp - element indices and moving elements ---------===//
+//
+// The part of KernelLowering that turns layouts into code: the element index of a register, conversions within a thread,
+// within a warp by shuffles, and through shared memory.
+//
+//===----------------------------------------------------------------------===//
+#include "KernelLowering.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include <bit>
+
+using namespace llvm;
+
+namespace cutile::nvptx {
+
+using L = LinearLayout;
+
+/// The exclusive or of Bases[I] over the bits I of Position that are set. Runs of bits that map to runs stay together.
+static Value *applyBasesTo(Builder &B, ArrayRef<uint32_t> Bases, Value *Position) {
+  Value *Result = nullptr;
+  auto add = [&](Value *Part) { Result = Result ? B.CreateXor(Result, Part) : Part; };
+  for (unsigned I = 0; I < Bases.size();) {
+    if (!Bases[I]) {
+      ++I;
+      continue;
+    }
+    unsigned End = I + 1;
+    if (std::has_single_bit(Bases[I])) {
+      while (End < Bases.size() && Bases[End] == Bases[I] << (End - I))
+        ++End;
+      unsigned To = std::countr_zero(Bases[I]);
+      Value *Part = B.CreateAnd(Position, ((1u << (End - I)) - 1) << I);
+      add(To >= I ? B.CreateShl(Part, To - I) : B.CreateLShr(Part, I - To));
+    } else {
+      Value *Bit = B.CreateAnd(B.CreateLShr(Position, I), 1);
+      add(B.CreateMul(Bit, B.getInt32(Bases[I])));
+    }
+    I = End;
+  }
+  return Result ? Result : B.getInt32(0);
+}
+
+Value *KernelLowering::threadIndex(const LinearLayout &Layout) {
+  std::vector<std::vector<uint32_t>> Key{Layout.bases(L::Lane), Layout.bases(L::Warp)};
+  Value *&Known = ThreadIndices[Key];
+  if (!Known)
+    Known = inPrologue([&]() -> Value * {
+      Value *Result = applyBasesTo(B, Layout.bases(L::Lane), Lane);
+      return B.CreateXor(Result, applyBasesTo(B, Layout.bases(L::Warp), Warp));
+    });
+  return Known;
+}
+
+Value *KernelLowering::elementIndex(const AffineLayout &Layout, unsigned Register) {
+  uint32_t Constant = Layout.Map.applyDim(L::Register, Register) ^ Layout.Offset;
+  uint32_t ThreadBits = 0;
+  for (L::Dim D : {L::Lane, L::Warp})
+    for (uint32_t Basis : Layout.Map.bases(D))
+      ThreadBits |= Basis;
+  Value *Thread = threadIndex(Layout.Map);
+  if (!Constant)
+    return Thread;
+  if (Constant & ThreadBits)
+    return B.CreateXor(Thread, Constant);
+  return B.CreateOr(Thread, B.getInt32(Constant), "", /*IsDisjoint=*/true);
+}
+
+Value *KernelLowering::parity(Value *Position, uint32_t Mask) {
+  Value *Result = nullptr;
+  for (unsigned Bit = 0; Bit < 32; ++Bit)
+    if (Mask >> Bit & 1) {
+      Value *Part = B.CreateICmpNE(B.CreateAnd(Position, 1u << Bit), B.getInt32(0));
+      Result = Result ? B.CreateXor(Result, Part) : Part;
+    }
+  return Result ? Result : B.getFalse();
+}
+
+Value *KernelLowering::isRepresentative(const LinearLayout &Layout) {
+  auto Redundant = Layout.redundantBits();
+  Value *Condition = nullptr;
+  for (L::Dim D : {L::Lane, L::Warp}) {
+    uint32_t Mask = 0;
+    for (unsigned I = 0; I < Redundant[D].size(); ++I)
+      Mask |= Redundant[D][I] ? 1u << I : 0;
+    if (!Mask)
+      continue;
+    Value *Zero = B.CreateICmpEQ(B.CreateAnd(D == L::Lane ? Lane : Warp, Mask), B.getInt32(0));
+    Condition = Condition ? B.CreateAnd(Condition, Zero) : Zero;
+  }
+  return Condition;
+}
+
+bool KernelLowering::isDuplicateRegister(const LinearLayout &Layout, unsigned Register) {
+  auto Redundant = Layout.redundantBits();
+  for (unsigned I = 0; I < Redundant[L::Register].size(); ++I)
+    if (Redundant[L::Register][I] && (Register >> I & 1))
+      return true;
+  return false;
+}
+
+unsigned contiguousBits(const LinearLayout &Layout, unsigned Limit) {
+  unsigned Bits = 0;
+  while (Bits < Limit && Bits < Layout.numBits(L::Register) && Layout.basis(L::Register, Bits) == 1u << Bits)
+    ++Bits;
+  return Bits;
+}
+
+Registers KernelLowering::convert(const Registers &Source, const LinearLayout &From, const AffineLayout &To) {
+  if (From == To.Map && To.Offset == 0)
+    return Source;
+  ConversionPlan How = planConversion(From, To);
+  if (How.How == ConversionPlan::SharedMemory)
+    return convertThroughShared(Source, From, To);
+  return convertInWarp(Source, From, To, How);
+}
+
+Value *KernelLowering::shuffle(Value *V, Value *FromLane) {
+  Type *T = V->getType();
+  const unsigned Bits = T->getPrimitiveSizeInBits();
+  if (Bits == 64) {
+    Value *Wide = B.CreateBitCast(V, B.getInt64Ty());
+    Value *Low = shuffle(B.CreateTrunc(Wide, B.getInt32Ty()), FromLane);
+    Value *High = shuffle(B.CreateTrunc(B.CreateLShr(Wide, 32), B.getInt32Ty()), FromLane);
+    Value *Both = B.CreateOr(B.CreateZExt(Low, B.getInt64Ty()), B.CreateShl(B.CreateZExt(High, B.getInt64Ty()), 32));
+    return B.CreateBitCast(Both, T);
+  }
+  Value *Word = B.CreateZExt(B.CreateBitCast(V, B.getIntNTy(Bits)), B.getInt32Ty());
+  Value *Got = B.CreateIntrinsic(B.getInt32Ty(), Intrinsic::nvvm_shfl_sync_idx_i32, {B.getInt32(-1), Word, FromLane, B.getInt32(31)});
+  return B.CreateBitCast(B.CreateTrunc(Got, B.getIntNTy(Bits)), T);
+}
+
+Registers KernelLowering::convertInWarp(const Registers &Source, const LinearLayout &From, const AffineLayout &To, const ConversionPlan &How) {
+  // Index bits that the source register number depends on per thread: one select level each.
+  SmallVector<unsigned, 4> Dynamic;
+  SmallVector<Value *, 4> Conditions;
+  for (unsigned I = 0; I < From.numBits(L::Register); ++I)
+    if (How.RegisterLaneMasks[I] || How.RegisterWarpMasks[I]) {
+      Dynamic.push_back(I);
+      Conditions.push_back(B.CreateXor(parity(Lane, How.RegisterLaneMasks[I]), parity(Warp, How.RegisterWarpMasks[I])));
+    }
+  // The lane to read from: index bits held in lanes, plus own lane bits where the source is replicated.
+  const bool Shuffle = How.How == ConversionPlan::Shuffle;
+  std::vector<uint32_t> FromLane(L::LaneBits, 0), FromWarp(To.Map.numBits(L::Warp), 0);
+  for (unsigned J = 0; J < L::LaneBits; ++J) {
+    uint32_t Bit = From.basis(L::Lane, J);
+    for (unsigned I = 0; I < L::LaneBits; ++I)
+      if (Bit ? (To.Map.basis(L::Lane, I) & Bit) != 0 : I == J)
+        FromLane[I] |= 1u << J;
+    for (unsigned I = 0; Bit && I < FromWarp.size(); ++I)
+      if (To.Map.basis(L::Warp, I) & Bit)
+        FromWarp[I] |= 1u << J;
+  }
+  Value *ThreadLane = nullptr;
+  if (Shuffle) {
+    LinearLayout AsLayout(L::LaneBits, {}, FromLane, FromWarp);
+    ThreadLane = threadIndex(AsLayout);
+  }
+  Registers Result;
+  for (unsigned R = 0; R < To.Map.numRegisters(); ++R) {
+    uint32_t Index = To.Map.applyDim(L::Register, R) ^ To.Offset;
+    unsigned Register = 0;
+    for (unsigned I = 0; I < From.numBits(L::Register); ++I)
+      Register |= Index & From.basis(L::Register, I) ? 1u << I : 0;
+    uint32_t LaneConstant = 0;
+    for (unsigned J = 0; J < L::LaneBits; ++J)
+      LaneConstant |= Index & From.basis(L::Lane, J) ? 1u << J : 0;
+    // Candidates, indexed by the values of the dynamic bits; then select from the highest bit down.
+    SmallVector<Value *, 16> Candidates;
+    for (unsigned C = 0; C < 1u << Dynamic.size(); ++C) {
+      unsigned Candidate = Register;
+      for (unsigned D = 0; D < Dynamic.size(); ++D)
+        Candidate ^= (C >> D & 1) << Dynamic[D];
+      Value *V = Source[Candidate];
+      if (Shuffle)
+        V = shuffle(V, LaneConstant ? B.CreateXor(ThreadLane, LaneConstant) : ThreadLane);
+      Candidates.push_back(V);
+    }
+    for (unsigned D = Dynamic.size(); D-- > 0;)
+      for (unsigned C = 0; C < 1u << D; ++C)
+        Candidates[C] = B.CreateSelect(Conditions[D], Candidates[C + (1u << D)], Candidates[C]);
+    Result.push_back(Candidates[0]);
+  }
+  return Result;
+}
+
+//===-- Shared memory ------------------------------------------------------------===//
+
+/// Largest scratch that a conversion takes at once; larger tiles go in slices of their elements' bytes.
+static constexpr uint64_t MaxConversionBytes = 96 * 1024;
+
+Value *KernelLowering::scratch(uint64_t Bytes) {
+  if (!Scratch)
+    Scratch = new GlobalVariable(module(), ArrayType::get(B.getInt8Ty(), 0), false, GlobalValue::ExternalLinkage, nullptr, F.getName() + ".scratch.open",
+                                 nullptr, GlobalValue::NotThreadLocal, 3);
+  ScratchBytes = std::max(ScratchBytes, Bytes);
+  return Scratch;
+}
+
+GlobalVariable *KernelLowering::allocateShared(Type *T, Align Alignment, const Twine &Name) {
+  auto *Memory = new GlobalVariable(module(), T, false, GlobalValue::InternalLinkage, PoisonValue::get(T), F.getName() + ".shared." + Name, nullptr,
+                                    GlobalValue::NotThreadLocal, 3);
+  Memory->setAlignment(std::max(Alignment, Align(16)));
+  return Memory;
+}
+
+void KernelLowering::storeShared(Value *Base, const Registers &Source, const LinearLayout &Layout) {
+  emitIf(isRepresentative(Layout), [&] {
+    Type *Element = Source[0]->getType();
+    const unsigned Bytes = Element->getPrimitiveSizeInBits() / 8;
+    const unsigned Width = 1u << contiguousBits(Layout, std::countr_zero(16 / Bytes));
+    for (unsigned R = 0; R < Source.size(); R += Width) {
+      if (isDuplicateRegister(Layout, R))
+        continue;
+      Value *V = Source[R];
+      if (Width > 1) {
+        V = PoisonValue::get(FixedVectorType::get(Element, Width));
+        for (unsigned I = 0; I < Width; ++I)
+          V = B.CreateInsertElement(V, Source[R + I], I);
+      }
+      B.CreateAlignedStore(V, B.CreateInBoundsGEP(Element, Base, elementIndex({Layout, 0}, R)), Align(Width * Bytes));
+    }
+  });
+}
+
+Registers KernelLowering::loadShared(Value *Base, Type *Element, const AffineLayout &Layout) {
+  const unsigned Bytes = Element->getPrimitiveSizeInBits() / 8;
+  const unsigned Width = 1u << contiguousBits(Layout.Map, std::countr_zero(16 / Bytes));
+  Registers Result(Layout.Map.numRegisters());
+  // An offset permutes the neighbours within a vector.
+  const uint32_t Low = Layout.Offset & (Width - 1);
+  AffineLayout Aligned{Layout.Map, Layout.Offset & ~(Width - 1)};
+  for (unsigned R = 0; R < Result.size(); R += Width) {
+    Value *Address = B.CreateInBoundsGEP(Element, Base, elementIndex(Aligned, R));
+    Type *T = Width > 1 ? FixedVectorType::get(Element, Width) : Element;
+    Value *V = B.CreateAlignedLoad(T, Address, Align(Width * Bytes));
+    for (unsigned I = 0; I < Width; ++I)
+      Result[R + I] = Width > 1 ? B.CreateExtractElement(V, I ^ Low) : V;
+  }
+  return Result;
+}
+
+Registers KernelLowering::convertThroughShared(const Registers &Source, const LinearLayout &From, const AffineLayout &To) {
+  Type *Element = Source[0]->getType();
+  if (Element->isIntegerTy(1)) {
+    Registers Bytes;
+    for (Value *V : Source)
+      Bytes.push_back(B.CreateZExt(V, B.getInt8Ty()));
+    Registers Result = convertThroughShared(Bytes, From, To);
+    for (Value *&V : Result)
+      V = B.CreateTrunc(V, Element);
+    return Result;
+  }
+  const uint64_t Size = uint64_t(1) << From.numIndexBits();
+  unsigned ElementBits = Element->getPrimitiveSizeInBits(), Slices = 1;
+  while (Size * (ElementBits / 8) / Slices > MaxConversionBytes && ElementBits / Slices > 8)
+    Slices *= 2;
+  Type *Whole = B.getIntNTy(ElementBits), *Slice = B.getIntNTy(ElementBits / Slices);
+  Value *Base = scratch(Size * (ElementBits / Slices / 8));
+  Registers Result;
+  for (unsigned S = 0; S < Slices; ++S) {
+    Registers Part = Source;
+    if (Slices > 1)
+      for (Value *&V : Part)
+        V = B.CreateTrunc(B.CreateLShr(B.CreateBitCast(V, Whole), S * ElementBits / Slices), Slice);
+    barrier();
+    storeShared(Base, Part, From);
+    barrier();
+    Registers Got = loadShared(Base, Slices > 1 ? Slice : Element, To);
+    for (unsigned R = 0; Slices > 1 && R < Got.size(); ++R) {
+      Value *Wide = B.CreateShl(B.CreateZExt(Got[R], Whole), S * ElementBits / Slices);
+      Got[R] = S ? B.CreateOr(Result[R], Wide) : Wide;
+    }
+    Result = std::move(Got);
+  }
+  for (unsigned R = 0; Slices > 1 && R < Result.size(); ++R)
+    Result[R] = B.CreateBitCast(Result[R], Element);
+  return Result;
+}
+
+Registers KernelLowering::broadcastFromRepresentatives(const Registers &Source, const LinearLayout &Layout) {
+  if (!isRepresentative(Layout))
+    return Source;
+  return convertThroughShared(Source, Layout, {Layout, 0});
+}
+
+} // namespace cutile::nvptx

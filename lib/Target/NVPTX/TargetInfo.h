@@ -1,0 +1,32 @@
+// Limits and capabilities of an architecture, in one table. Source: PTX ISA and CUDA programming guide, compute capabilities.
+#ifndef CUTILE_LIB_TARGET_NVPTX_TARGETINFO_H
+#define CUTILE_LIB_TARGET_NVPTX_TARGETINFO_H
+
+#include <cstdint>
+#include <string>
+
+namespace llvm {
+class Function;
+}
+
+namespace cutile::nvptx {
+
+struct TargetInfo {
+  std::string Name;           ///< "sm_90a"
+  unsigned SmVersion = 80;    ///< 90 for sm_90a
+  bool ArchSpecific = false;  ///< an "a" target
+  uint64_t SharedBytes = 0;   ///< static shared memory that one block may have
+
+  bool hasFp8() const { return SmVersion >= 89; }
+  bool hasAtomicAddBf16() const { return SmVersion >= 90; }
+};
+
+/// The target that \p F is compiled for, from its "target-cpu" attribute.
+TargetInfo targetOf(const llvm::Function &F);
+
+/// Whether mma.sync multiplies these element kinds (op_codes.h) on \p SmVersion.
+bool hasMma(int KindA, int KindB, int KindC, unsigned SmVersion);
+
+} // namespace cutile::nvptx
+
+#endif
