@@ -1,10 +1,10 @@
 #include "cutile/Target/NVPTX/LowerToNvptx.h"
 #include "KernelLowering.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Transforms/IPO/Internalize.h"
 
 using namespace llvm;
 
