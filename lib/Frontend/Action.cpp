@@ -1,12 +1,15 @@
 #include "cutile/Frontend/Action.h"
 #include "cutile/Frontend/Attributes.h"
 #include "cutile/Frontend/DevicePipeline.h"
+#include "cutile/Frontend/Hints.h"
 #include "cutile/Frontend/NestedDevice.h"
 #include "cutile/Frontend/Prelude.h"
-#include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclGroup.h"
+#include "clang/Basic/TargetOptions.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Sema/SemaConsumer.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
@@ -14,23 +17,44 @@ using namespace clang;
 namespace cutile {
 
 namespace {
-/// Watches one pass over one file.
-class TileConsumer : public ASTConsumer {
+/// Watches one pass over one file, in front of code generation.
+class TileConsumer : public SemaConsumer {
   CompilerInstance &CI;
+  std::unique_ptr<HintRewriter> Hints;
+  llvm::DenseSet<const FunctionDecl *> Seen;
   bool HasKernel = false;
+
+  bool isDevice() const { return CI.getLangOpts().CUDAIsDevice; }
+
+  /// A function that parsing or instantiation has completed and that code generation has not seen.
+  void handleFunction(FunctionDecl *FD) {
+    if (!FD->isThisDeclarationADefinition() || FD->isDependentContext() || !Seen.insert(FD).second)
+      return;
+    HasKernel |= isTileKernel(FD);
+    if (Hints)
+      Hints->rewrite(FD);
+  }
 
 public:
   explicit TileConsumer(CompilerInstance &CI) : CI(CI) {}
 
+  void InitializeSema(Sema &S) override {
+    if (isDevice())
+      Hints = std::make_unique<HintRewriter>(S, cudaArch(CI.getTargetOpts().CPU));
+  }
+  void ForgetSema() override { Hints.reset(); }
+
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
-      if (auto *FD = dyn_cast<FunctionDecl>(D); FD && isTileKernel(FD))
-        HasKernel = true;
+      if (auto *FD = dyn_cast<FunctionDecl>(D))
+        handleFunction(FD);
     return true;
   }
 
+  void HandleInlineFunctionDefinition(FunctionDecl *FD) override { handleFunction(FD); }
+
   void HandleTranslationUnit(ASTContext &) override {
-    if (HasKernel && CI.getLangOpts().CUDAIsDevice)
+    if (HasKernel && isDevice())
       requirePtxVersion(CI);
   }
 };
@@ -42,6 +66,7 @@ std::unique_ptr<ASTConsumer> TileAction::CreateASTConsumer(CompilerInstance &CI,
   if (!CI.getLangOpts().CUDA)
     return std::make_unique<ASTConsumer>();
   installPrelude(CI);
+  installHintTokens(CI.getPreprocessor());
   if (CI.getLangOpts().CUDAIsDevice)
     addDevicePipeline(CI, Options);
   else if (Options.Target != TargetKind::NVPTX)
