@@ -1,0 +1,112 @@
+//===- ImportDetail.h - the steps of Import ----------------------*- C++
+//-*-===//
+//
+// Import is a sequence of steps, one source file each. They work on one kernel
+// (a function with KernelAttribute) unless they say otherwise, report through
+// the sink and return false after an error.
+//
+//===----------------------------------------------------------------------===//
+#ifndef CUTILE_LIB_TRANSFORMS_IMPORTDETAIL_H
+#define CUTILE_LIB_TRANSFORMS_IMPORTDETAIL_H
+
+#include "cutile/IR/TileOps.h"
+#include "cutile/Support/Diagnostics.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PassManager.h"
+
+namespace cutile::import {
+
+/// Tile functions of a module, as the front end marked them.
+struct TileFunctions {
+  llvm::SmallVector<llvm::Function *, 8> Kernels;
+  llvm::SmallSetVector<llvm::Function *, 16>
+      Functions; ///< __tile__ functions, and what kernels inlined
+};
+
+/// Annotations.cpp: reads and removes the tile entries of
+/// llvm.global.annotations and sets the kernel attributes.
+TileFunctions readAnnotations(llvm::Module &M);
+
+/// Annotations.cpp: deletes the functions of \p Tiles.Functions that nothing
+/// uses any more.
+void eraseTileFunctions(llvm::Module &M, const TileFunctions &Tiles);
+
+/// Inline.cpp: inlines every defined function that \p Kernel reaches; adds them
+/// to \p Inlined.
+bool inlineCalls(llvm::Function &Kernel, DiagnosticSink &Sink,
+                 llvm::SmallSetVector<llvm::Function *, 16> &Inlined);
+
+/// Promote.cpp: memory to SSA form, loops over local arrays of tiles unrolled.
+void promoteMemory(llvm::Function &Kernel, llvm::FunctionAnalysisManager &AM);
+
+/// Promote.cpp: reports tiles that are left in memory in a form that tile IR
+/// does not have.
+bool checkMemory(llvm::Function &Kernel, DiagnosticSink &Sink);
+
+/// Hints.cpp: moves statement hints to the accesses between their markers and
+/// removes the markers.
+void applyHints(llvm::Function &Kernel);
+
+/// Expand.cpp: replaces calls of `cuda::tiles::__op` functions by LLVM
+/// instructions or calls of tile ops.
+bool expandOps(llvm::Function &Kernel, DiagnosticSink &Sink);
+
+/// Assembly.cpp: replaces the inline assembly and intrinsics of the toolkit's
+/// half, bfloat and fp8 headers.
+bool replaceAssembly(llvm::Function &Kernel, DiagnosticSink &Sink);
+
+/// The op that \p F stands for if it is a function of `cuda::tiles::__op`, else
+/// empty.
+llvm::StringRef apiOpName(const llvm::Function &F);
+
+/// A call of `cuda::tiles::__op::NAME`, as the functions that expand it see it.
+struct ApiCall {
+  llvm::CallInst &Call;
+  llvm::StringRef Name;
+  DiagnosticSink &Sink;
+
+  llvm::Value *operand(unsigned I) const { return Call.getArgOperand(I); }
+  unsigned size() const { return Call.arg_size(); }
+  llvm::Type *type() const { return Call.getType(); }
+  /// The constant argument \p I, or \p Default if the call is shorter.
+  int64_t constant(unsigned I, int64_t Default = 0) const;
+};
+
+/// \returns the value that replaces the call.
+using ExpandFunction = llvm::Value *(*)(llvm::IRBuilder<> &, const ApiCall &);
+
+/// The function for the ImportOp \p Name, or null (ExpandTable.cpp).
+ExpandFunction findExpansion(llvm::StringRef Name);
+
+/// ExpandArithmetic.cpp: LLVM instructions for a TileOp elementwise call, or
+/// null if it has to stay a call.
+llvm::Value *expandElementwise(llvm::IRBuilder<> &B, const ApiCall &Call);
+
+/// ExpandConvert.cpp: the conversion of \p X; calls of the tile op `cast` where
+/// LLVM has no instruction.
+llvm::Value *convert(llvm::IRBuilder<> &B, llvm::Value *X, int From, int To,
+                     int Mode, int Saturation);
+
+/// Kinds of elements (op_codes.h).
+inline bool isFloatKind(int Kind) {
+  return Kind == op::kind_f16 || Kind == op::kind_bf16 ||
+         Kind == op::kind_f32 || Kind == op::kind_f64 || Kind == op::kind_tf32;
+}
+inline bool isFp8Kind(int Kind) {
+  return Kind >= op::kind_e4m3 && Kind <= op::kind_e2m1;
+}
+inline bool isIntegerKind(int Kind) {
+  return Kind >= op::kind_s8 && Kind <= op::kind_u64;
+}
+inline bool isSignedKind(int Kind) {
+  return Kind == op::kind_s8 || Kind == op::kind_s16 || Kind == op::kind_s32 ||
+         Kind == op::kind_s64;
+}
+
+/// The type of elements of \p Kind in a tile.
+llvm::Type *elementType(llvm::LLVMContext &Context, int Kind);
+
+} // namespace cutile::import
+
+#endif
