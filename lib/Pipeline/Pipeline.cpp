@@ -22,6 +22,12 @@ static DiagnosticSink &sinkOf(const PipelineOptions &Options) {
   return Options.Sink ? *Options.Sink : Default;
 }
 
+#ifdef CUTILE_HAVE_LOWER_TO_NVPTX
+static LowerToNvptxPass createLowerToNvptx(const PipelineOptions &Options) {
+  return LowerToNvptxPass({&sinkOf(Options), Options.LibdevicePath, Options.PrintPlan});
+}
+#endif
+
 void buildCuTilePipeline(ModulePassManager &MPM,
                          const PipelineOptions &Options) {
   DiagnosticSink &Sink = sinkOf(Options);
@@ -30,7 +36,7 @@ void buildCuTilePipeline(ModulePassManager &MPM,
   case TargetKind::NVPTX:
   case TargetKind::Emulator:
 #ifdef CUTILE_HAVE_LOWER_TO_NVPTX
-    MPM.addPass(LowerToNvptxPass(Options));
+    MPM.addPass(createLowerToNvptx(Options));
 #endif
 #ifdef CUTILE_HAVE_NVPTX
     if (Options.Target != TargetKind::Emulator)
