@@ -1,3 +1,4 @@
+#include "MemoryAccess.h"
 #include "OpLowerings.h"
 #include "cutile/Analysis/MemoryOrder.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -6,13 +7,12 @@ using namespace llvm;
 
 namespace cutile::nvptx {
 
-/// The address space of the memory behind \p Address: global where the object is known to be outside the block, else generic.
-static unsigned addressSpaceOf(const Value *Address) {
+unsigned addressSpaceOf(const Value *Address) {
   const Value *Object = addressedObject(Address);
   if (!Object)
     return 0;
-  if (isa<Argument>(Object))
-    return 1;
+  if (auto *Argument = dyn_cast<llvm::Argument>(Object))
+    return Argument->hasByValAttr() ? 0 : 1;
   auto *Global = dyn_cast<GlobalVariable>(Object);
   return Global && Global->getAddressSpace() == 1 ? 1 : 0;
 }
@@ -45,22 +45,32 @@ struct Accesses {
 };
 } // namespace
 
-static bool isAllOnes(Value *Mask) {
+bool isAllOnes(Value *Mask) {
   auto *Splat = dyn_cast_or_null<ConstantInt>(splatValue(Mask));
   return Splat && !Splat->isZero();
 }
 
-/// The accesses of an op on pointer tiles, in \p Layout.
-static Accesses pointerAccesses(KernelLowering &K, Value *Addresses, Value *Mask, const LinearLayout &Layout) {
+Registers pointerRegisters(KernelLowering &K, Value *Addresses, const LinearLayout &Layout) {
   Builder &B = K.builder();
-  Accesses A{K, Layout, {}, {}};
   PointerType *Pointer = B.getPtrTy(addressSpaceOf(Addresses));
+  Registers Result;
   for (Value *Address : K.registersOf(Addresses, Layout))
-    A.Pointers.push_back(B.CreateIntToPtr(Address, Pointer));
+    Result.push_back(B.CreateIntToPtr(Address, Pointer));
+  return Result;
+}
+
+Registers maskRegisters(KernelLowering &K, Value *Mask, const LinearLayout &Layout) {
+  Builder &B = K.builder();
+  Registers Result;
   if (!isAllOnes(Mask))
     for (Value *M : K.registersOf(Mask, Layout))
-      A.Masks.push_back(B.CreateICmpNE(M, B.getInt8(0)));
-  return A;
+      Result.push_back(B.CreateICmpNE(M, B.getInt8(0)));
+  return Result;
+}
+
+/// The accesses of an op on pointer tiles, in \p Layout.
+static Accesses pointerAccesses(KernelLowering &K, Value *Addresses, Value *Mask, const LinearLayout &Layout) {
+  return {K, Layout, pointerRegisters(K, Addresses, Layout), maskRegisters(K, Mask, Layout)};
 }
 
 void lowerLoad(KernelLowering &K, const TileCall &Call) {
