@@ -1,61 +1,184 @@
+//===- Elementwise.cpp - elementwise ops of tiles -------------------------===//
+//
+// The table of rules for elementwise ops, and the combining of two elements that reductions use. Import has turned most
+// elementwise ops into LLVM instructions, which KernelLowering repeats per element; here come those with rounding modes,
+// flushing or functions that LLVM lacks.
+//
+//===----------------------------------------------------------------------===//
+#include "ElementwiseRules.h"
 #include "OpLowerings.h"
-#include "llvm/IR/Module.h"
+#include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
 
 namespace cutile::nvptx {
 
-/// libdevice's name of a function of one argument, without `__nv_` and the suffix f of the float version.
-static Value *callLibdevice(KernelLowering &K, StringRef Name, ArrayRef<Value *> Operands) {
-  Builder &B = K.builder();
-  Type *Given = Operands[0]->getType();
-  Type *Used = Given->isDoubleTy() ? Given : B.getFloatTy();
-  SmallVector<Value *, 2> Arguments;
-  SmallVector<Type *, 2> Types;
-  for (Value *V : Operands) {
-    Arguments.push_back(V->getType() == Used || V->getType()->isIntegerTy() ? V : B.CreateFPExt(V, Used));
-    Types.push_back(Arguments.back()->getType());
+namespace {
+
+/// Classes of element kinds.
+enum Kinds : unsigned { Bool = 1, Signed = 2, Unsigned = 4, Short = 8, Single = 16, Double = 32, Integers = Signed | Unsigned, Floats = Short | Single | Double };
+
+/// Sets of modes: bit 1 + op::rounding (or 1 + op::nan_mode).
+enum Modes : unsigned {
+  Nearest = 1 << 0 | 1 << 1, // default and even
+  Directed = 1 << 2 | 1 << 3 | 1 << 4,
+  Precise = Nearest | Directed,
+  Approximate = 1 << 5,
+  FullOnly = 1 << 6,
+  Full = Nearest | FullOnly,
+  Suppress = 1 << 0 | 1 << 1,
+  Propagate = 1 << 2,
+  AnyMode = ~0u,
+};
+
+enum Flushes : unsigned { Keep = 1, Flush = 2, Either = 3 };
+
+struct Rule {
+  StringLiteral Op;
+  unsigned OfKinds, OfModes, OfFlushes;
+  EmitElement Emit;
+};
+
+template <Instruction::BinaryOps Opcode> Value *instruction(const ElementCall &E) { return E.builder().CreateBinOp(Opcode, E.X[0], E.X[1]); }
+
+template <Intrinsic::ID Id> Value *intrinsic(const ElementCall &E) { return E.builder().CreateIntrinsic(Id, {E.X[0]->getType()}, E.X); }
+
+template <TargetOp Op, TargetOp OpFlush = Op> Value *targetOp(const ElementCall &E) { return emitTargetOp(E.builder(), E.Flush ? OpFlush : Op, E.X); }
+
+using I = Instruction;
+using namespace target;
+
+constexpr Rule Rules[] = {
+    {"add", Bool, AnyMode, Keep, instruction<I::Xor>},
+    {"add", Integers, AnyMode, Keep, instruction<I::Add>},
+    {"add", Floats, Nearest, Keep, instruction<I::FAdd>},
+    {"add", Single | Double, Precise, Either, emitRoundedOp<RoundedAdd>},
+    {"add", Short, Directed, Keep, emitThroughSingle},
+
+    {"sub", Bool, AnyMode, Keep, instruction<I::Xor>},
+    {"sub", Integers, AnyMode, Keep, instruction<I::Sub>},
+    {"sub", Floats, Nearest, Keep, instruction<I::FSub>},
+    {"sub", Single | Double, Precise, Either, emitRoundedSub},
+    {"sub", Short, Directed, Keep, emitThroughSingle},
+
+    {"mul", Bool, AnyMode, Keep, instruction<I::And>},
+    {"mul", Integers, AnyMode, Keep, instruction<I::Mul>},
+    {"mul", Floats, Nearest, Keep, instruction<I::FMul>},
+    {"mul", Single | Double, Precise, Either, emitRoundedOp<RoundedMul>},
+    {"mul", Short, Directed, Keep, emitThroughSingle},
+
+    {"div", Bool, AnyMode, Keep, emitFirstOperand},
+    {"div", Signed, AnyMode, Keep, instruction<I::SDiv>},
+    {"div", Unsigned, AnyMode, Keep, instruction<I::UDiv>},
+    {"div", Floats, Nearest, Keep, instruction<I::FDiv>},
+    {"div", Single | Double, Precise, Either, emitRoundedOp<RoundedDiv>},
+    {"div", Short, Directed, Keep, emitThroughSingle},
+    {"div", Single, Approximate, Either, targetOp<Div_approx, Div_approx_ftz>},
+    {"div", Single, FullOnly, Either, targetOp<Div_full, Div_full_ftz>},
+
+    {"rem", Single | Double, AnyMode, Keep, emitLibdevice},
+    {"rem", Short, AnyMode, Keep, emitThroughSingle},
+
+    {"fma", Floats, Nearest, Keep, intrinsic<Intrinsic::fma>},
+    {"fma", Single | Double, Precise, Either, emitRoundedOp<RoundedFma>},
+    {"fma", Short, Directed, Keep, emitThroughSingle},
+
+    {"min", Bool | Unsigned, AnyMode, Keep, intrinsic<Intrinsic::umin>},
+    {"min", Signed, AnyMode, Keep, intrinsic<Intrinsic::smin>},
+    {"min", Floats, Suppress, Keep, intrinsic<Intrinsic::minimumnum>},
+    {"min", Floats, Propagate, Keep, intrinsic<Intrinsic::minimum>},
+    {"min", Single, AnyMode, Flush, emitFlushedMinMax},
+    {"max", Bool | Unsigned, AnyMode, Keep, intrinsic<Intrinsic::umax>},
+    {"max", Signed, AnyMode, Keep, intrinsic<Intrinsic::smax>},
+    {"max", Floats, Suppress, Keep, intrinsic<Intrinsic::maximumnum>},
+    {"max", Floats, Propagate, Keep, intrinsic<Intrinsic::maximum>},
+    {"max", Single, AnyMode, Flush, emitFlushedMinMax},
+
+    {"sqrt", Floats, Nearest, Keep, intrinsic<Intrinsic::sqrt>},
+    {"sqrt", Single | Double, Precise, Either, emitRoundedOp<RoundedSqrt>},
+    {"sqrt", Short, Directed, Keep, emitThroughSingle},
+    {"sqrt", Single, Approximate, Either, targetOp<Sqrt_approx, Sqrt_approx_ftz>},
+    {"rsqrt", Single, Nearest, Either, targetOp<Rsqrt_approx, Rsqrt_approx_ftz>},
+    {"rsqrt", Double, Nearest, Keep, emitLibdevice},
+    {"rsqrt", Short, Nearest, Keep, emitThroughSingle},
+
+    // The approximate form is accurate enough for results of 11 or 8 bits.
+    {"exp2", Single, Nearest, Either, targetOp<Ex2_approx, Ex2_approx_ftz>},
+    {"exp2", Double, Nearest, Keep, emitLibdevice},
+    {"exp2", Short, Nearest, Keep, emitThroughSingle},
+    {"exp", Single, Approximate, Keep, emitShortExp},
+    {"exp", Single | Double, Full, Keep, emitLibdevice},
+    {"exp", Short, Full, Keep, emitShortExp},
+    {"tanh", Single, Approximate, Keep, targetOp<Tanh_approx>},
+    {"tanh", Single | Double, Full, Keep, emitLibdevice},
+    {"tanh", Short, Full, Keep, emitThroughSingle},
+
+    {"log", Single | Double, Nearest, Keep, emitLibdevice},
+    {"log2", Single | Double, Nearest, Keep, emitLibdevice},
+    {"sin", Single | Double, Nearest, Keep, emitLibdevice},
+    {"cos", Single | Double, Nearest, Keep, emitLibdevice},
+    {"tan", Single | Double, Nearest, Keep, emitLibdevice},
+    {"sinh", Single | Double, Nearest, Keep, emitLibdevice},
+    {"cosh", Single | Double, Nearest, Keep, emitLibdevice},
+    {"pow", Single | Double, Nearest, Keep, emitLibdevice},
+    {"powi", Single | Double, Nearest, Keep, emitLibdevice},
+    {"atan2", Single | Double, Nearest, Keep, emitLibdevice},
+    {"log", Short, Nearest, Keep, emitThroughSingle},
+    {"log2", Short, Nearest, Keep, emitThroughSingle},
+    {"sin", Short, Nearest, Keep, emitThroughSingle},
+    {"cos", Short, Nearest, Keep, emitThroughSingle},
+    {"tan", Short, Nearest, Keep, emitThroughSingle},
+    {"sinh", Short, Nearest, Keep, emitThroughSingle},
+    {"cosh", Short, Nearest, Keep, emitThroughSingle},
+    {"pow", Short, Nearest, Keep, emitThroughSingle},
+    {"powi", Short, Nearest, Keep, emitThroughSingle},
+    {"atan2", Short, Nearest, Keep, emitThroughSingle},
+};
+
+unsigned classOf(int Kind) {
+  switch (Kind) {
+  case op::kind_bool:
+    return Bool;
+  case op::kind_s8:
+  case op::kind_s16:
+  case op::kind_s32:
+  case op::kind_s64:
+    return Signed;
+  case op::kind_u8:
+  case op::kind_u16:
+  case op::kind_u32:
+  case op::kind_u64:
+    return Unsigned;
+  case op::kind_f16:
+  case op::kind_bf16:
+    return Short;
+  case op::kind_f32:
+    return Single;
+  case op::kind_f64:
+    return Double;
+  default:
+    return 0;
   }
-  std::string Symbol = ("__nv_" + Name + (Used->isFloatTy() ? "f" : "")).str();
-  FunctionCallee Callee = K.module().getOrInsertFunction(Symbol, FunctionType::get(Used, Types, false));
-  Value *Result = B.CreateCall(Callee, Arguments);
-  return Given == Used ? Result : B.CreateFPTrunc(Result, Given);
 }
 
+const Rule *findRule(StringRef Op, int Kind, int Mode, bool Flushes) {
+  for (const Rule &R : Rules)
+    if (R.Op == Op && R.OfKinds & classOf(Kind) && R.OfModes & 1u << (Mode + 1) && R.OfFlushes & (Flushes ? Flush : Keep))
+      return &R;
+  return nullptr;
+}
+
+} // namespace
+
 Value *emitElementwise(KernelLowering &K, const Instruction &At, StringRef Op, ArrayRef<Value *> X, int Kind, int Mode, int Subnormals) {
-  Builder &B = K.builder();
-  const bool Float = X[0]->getType()->isFloatingPointTy();
-  if (Op == "add")
-    return Float ? B.CreateFAdd(X[0], X[1]) : Kind == op::kind_bool ? B.CreateXor(X[0], X[1]) : B.CreateAdd(X[0], X[1]);
-  if (Op == "sub")
-    return Float ? B.CreateFSub(X[0], X[1]) : Kind == op::kind_bool ? B.CreateXor(X[0], X[1]) : B.CreateSub(X[0], X[1]);
-  if (Op == "mul")
-    return Float ? B.CreateFMul(X[0], X[1]) : Kind == op::kind_bool ? B.CreateAnd(X[0], X[1]) : B.CreateMul(X[0], X[1]);
-  if (Op == "div" && Float)
-    return B.CreateFDiv(X[0], X[1]);
-  if (Op == "min" || Op == "max") {
-    const bool Max = Op == "max";
-    if (Float) {
-      Intrinsic::ID Id = Mode == op::nan_propagate ? (Max ? Intrinsic::maximum : Intrinsic::minimum)
-                                                   : (Max ? Intrinsic::maximumnum : Intrinsic::minimumnum);
-      return B.CreateBinaryIntrinsic(Id, X[0], X[1]);
-    }
-    const bool Signed = Kind == op::kind_s8 || Kind == op::kind_s16 || Kind == op::kind_s32 || Kind == op::kind_s64;
-    return B.CreateBinaryIntrinsic(Signed ? (Max ? Intrinsic::smax : Intrinsic::smin) : (Max ? Intrinsic::umax : Intrinsic::umin), X[0], X[1]);
-  }
-  if (Op == "fma")
-    return B.CreateIntrinsic(X[0]->getType(), Intrinsic::fma, {X[0], X[1], X[2]});
-  if (Op == "sqrt")
-    return B.CreateUnaryIntrinsic(Intrinsic::sqrt, X[0]);
-  static const StringLiteral Functions[] = {"rsqrt", "exp", "exp2", "log", "log2", "sin", "cos", "tan", "sinh", "cosh", "tanh", "pow", "powi", "atan2"};
-  if (is_contained(Functions, Op))
-    return callLibdevice(K, Op, X);
-  K.unsupported(At, Op, "this type");
+  const bool Flushes = Subnormals == op::subnormals_flush;
+  if (const Rule *R = findRule(Op, Kind, Mode, Flushes))
+    return R->Emit({K, At, Op, X, Kind, Mode, Flushes});
+  K.unsupported(At, Op, "this combination of element type, rounding and subnormals mode");
   return PoisonValue::get(X[0]->getType());
 }
 
 Value *emitCombine(KernelLowering &K, const Instruction &At, int Combiner, Value *A, Value *B, int Kind, int Mode, int Subnormals) {
-  Builder &Build = K.builder();
   switch (Combiner) {
   case op::combine_sum:
     return emitElementwise(K, At, "add", {A, B}, Kind, Mode, Subnormals);
@@ -66,11 +189,11 @@ Value *emitCombine(KernelLowering &K, const Instruction &At, int Combiner, Value
   case op::combine_min:
     return emitElementwise(K, At, "min", {A, B}, Kind, Mode, Subnormals);
   case op::combine_and:
-    return Build.CreateAnd(A, B);
+    return K.builder().CreateAnd(A, B);
   case op::combine_or:
-    return Build.CreateOr(A, B);
+    return K.builder().CreateOr(A, B);
   default:
-    return Build.CreateXor(A, B);
+    return K.builder().CreateXor(A, B);
   }
 }
 
@@ -91,7 +214,11 @@ void lowerElementwise(KernelLowering &K, const TileCall &Call) {
   K.setResult(Call.call(), Result);
 }
 
-void lowerCast(KernelLowering &K, const TileCall &Call) { K.unsupported(Call.call(), "element_cast", "these types"); }
+void lowerCast(KernelLowering &K, const TileCall &Call) {
+  const LinearLayout Layout = K.layoutOf(&Call.call());
+  K.setResult(Call.call(),
+              emitCast(K, Call.call(), K.registersOf(Call.operand(0), Layout), Call.constant(1), Call.constant(2), Call.constant(3)));
+}
 
 void lowerAssume(KernelLowering &K, const TileCall &Call) {
   // The promise has served the analyses; the value is the operand.

@@ -128,6 +128,10 @@ void KernelLowering::lowerInstruction(Instruction &I) {
   lowerScalarSideEffect(I);
 }
 
+static int kindOfFloat(const Type *T) {
+  return T->isHalfTy() ? op::kind_f16 : T->isBFloatTy() ? op::kind_bf16 : T->isFloatTy() ? op::kind_f32 : op::kind_f64;
+}
+
 /// Any elementwise instruction or intrinsic: the same for each element.
 void KernelLowering::lowerElementwise(Instruction &I) {
   const LinearLayout Layout = layoutOf(&I);
@@ -168,6 +172,8 @@ void KernelLowering::lowerElementwise(Instruction &I) {
       Element = B.CreateCmp(Compare->getPredicate(), Arguments[0], Arguments[1]);
     } else if (auto *Cast = dyn_cast<CastInst>(&I)) {
       Element = B.CreateCast(Cast->getOpcode(), Arguments[0], Scalar);
+    } else if (I.getOpcode() == Instruction::FRem) {
+      Element = emitElementwise(*this, I, "rem", Arguments, kindOfFloat(Scalar), op::rounding_default, op::subnormals_preserve);
     } else if (auto *Binary = dyn_cast<BinaryOperator>(&I)) {
       Element = B.CreateBinOp(Binary->getOpcode(), Arguments[0], Arguments[1]);
       if (auto *New = dyn_cast<Instruction>(Element))
