@@ -36,6 +36,13 @@ static void emptyBody(Function &F) {
                      BasicBlock::Create(F.getContext(), "entry", &F));
 }
 
+/// Blocks are named after the functions that were inlined; the names are longer than the code.
+static void dropBlockNames(Function &F) {
+  for (BasicBlock &Block : F)
+    if (Block.getName().starts_with("_Z"))
+      Block.setName("");
+}
+
 PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &MAM) {
   import::TileFunctions Tiles = import::readAnnotations(M);
   if (Tiles.Kernels.empty() && Tiles.Functions.empty())
@@ -50,10 +57,12 @@ PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &MAM) {
       import::applyHints(*Kernel);
       Ok = import::replaceAssembly(*Kernel, *Sink);
       Ok = import::expandOps(*Kernel, *Sink) && Ok;
+      import::cleanUpExpansion(*Kernel, AM);
       Ok = import::checkMemory(*Kernel, *Sink) && Ok;
     }
     if (!Ok)
       emptyBody(*Kernel);
+    dropBlockNames(*Kernel);
     AM.invalidate(*Kernel, PreservedAnalyses::none());
   }
   import::eraseTileFunctions(M, Tiles);

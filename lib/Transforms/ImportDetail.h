@@ -40,6 +40,9 @@ bool inlineCalls(llvm::Function &Kernel, DiagnosticSink &Sink,
 /// Promote.cpp: memory to SSA form, loops over local arrays of tiles unrolled.
 void promoteMemory(llvm::Function &Kernel, llvm::FunctionAnalysisManager &AM);
 
+/// Promote.cpp: common subexpressions and dead code of the expanded ops.
+void cleanUpExpansion(llvm::Function &Kernel, llvm::FunctionAnalysisManager &AM);
+
 /// Promote.cpp: reports tiles that are left in memory in a form that tile IR
 /// does not have.
 bool checkMemory(llvm::Function &Kernel, DiagnosticSink &Sink);

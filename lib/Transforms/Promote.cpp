@@ -19,6 +19,8 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -134,10 +136,13 @@ static bool unrollForArrays(Function &F, FunctionAnalysisManager &AM) {
 static void cleanUp(Function &F, FunctionAnalysisManager &AM) {
   FunctionPassManager Passes;
   Passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
-  Passes.addPass(InstSimplifyPass());
   // No speculation: a branch around tile code is cheaper than both sides of it.
-  Passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateBlocks(false)));
+  auto Branches = SimplifyCFGOptions().speculateBlocks(false);
+  Passes.addPass(SimplifyCFGPass(Branches));
+  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  // Combines scalar code only: tiles are still operands of calls that it knows nothing about.
+  Passes.addPass(InstCombinePass());
+  Passes.addPass(SimplifyCFGPass(Branches));
   PreservedAnalyses Preserved = Passes.run(F, AM);
   AM.invalidate(F, Preserved);
 }
@@ -165,6 +170,15 @@ void promoteMemory(Function &F, FunctionAnalysisManager &AM) {
   Last.addPass(LoopSimplifyPass());
   Last.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   AM.invalidate(F, Last.run(F, AM));
+}
+
+void cleanUpExpansion(Function &F, FunctionAnalysisManager &AM) {
+  AM.invalidate(F, PreservedAnalyses::none());
+  FunctionPassManager Passes;
+  Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
+  Passes.addPass(InstSimplifyPass());
+  Passes.addPass(DCEPass());
+  AM.invalidate(F, Passes.run(F, AM));
 }
 
 bool checkMemory(Function &Kernel, DiagnosticSink &Sink) {
