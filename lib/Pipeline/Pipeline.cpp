@@ -45,7 +45,7 @@ void buildCuTilePipeline(ModulePassManager &MPM,
     break;
   case TargetKind::CPU:
 #ifdef CUTILE_HAVE_CPU
-    MPM.addPass(LowerToCpuPass(Options));
+    MPM.addPass(LowerToCpuPass(&Sink));
 #endif
     break;
   }

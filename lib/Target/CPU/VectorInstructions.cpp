@@ -41,7 +41,7 @@ bool KernelLowering::lowerVectorInstruction(Instruction &I) {
     return lowerShuffle(*Shuffle), true;
   if (auto *Extract = dyn_cast<ExtractElementInst>(&I)) {
     Value *From = Extract->getVectorOperand();
-    Index At({{B.CreateZExtOrTrunc(Extract->getIndexOperand(), B.getInt64Ty()), Log2_32(tileSize(From->getType()))}});
+    Index At(Field{B.CreateZExtOrTrunc(Extract->getIndexOperand(), B.getInt64Ty()), Log2_32(tileSize(From->getType()))});
     I.replaceAllUsesWith(element(From, At));
     return true;
   }
@@ -99,7 +99,7 @@ void KernelLowering::lowerShuffle(ShuffleVectorInst &I) {
   Value *X = I.getOperand(0), *Y = I.getOperand(1);
   const unsigned N = tileSize(X->getType());
   if (I.isZeroEltSplat()) {
-    define(&I, [this, X, N](const Index &) { return element(X, Index({{nullptr, Log2_32(N)}})); }, true);
+    define(&I, [this, X, N](const Index &) { return element(X, Index(Field{nullptr, Log2_32(N)})); }, true);
     return;
   }
   // Through a table of element numbers in both operands, one behind the other.
