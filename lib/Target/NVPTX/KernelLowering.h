@@ -132,7 +132,8 @@ private:
   Registers virtualRegisters(llvm::Value *Tile, const AffineLayout &Layout);
   Registers convertInWarp(const Registers &Values, const LinearLayout &From, const AffineLayout &To, const ConversionPlan &How);
   Registers convertThroughShared(const Registers &Values, const LinearLayout &From, const AffineLayout &To);
-  llvm::Value *shuffle(llvm::Value *V, llvm::Value *FromLane);
+  /// \p V of lane \p From, or of the lane whose number differs from the own one in the bits of \p From if \p IsMask.
+  llvm::Value *shuffle(llvm::Value *V, llvm::Value *From, bool IsMask);
   llvm::Value *inPrologue(llvm::function_ref<llvm::Value *()> Make);
 };
 

@@ -113,18 +113,19 @@ Registers KernelLowering::convert(const Registers &Source, const LinearLayout &F
   return convertInWarp(Source, From, To, How);
 }
 
-Value *KernelLowering::shuffle(Value *V, Value *FromLane) {
+Value *KernelLowering::shuffle(Value *V, Value *From, bool IsMask) {
   Type *T = V->getType();
   const unsigned Bits = T->getPrimitiveSizeInBits();
   if (Bits == 64) {
     Value *Wide = B.CreateBitCast(V, B.getInt64Ty());
-    Value *Low = shuffle(B.CreateTrunc(Wide, B.getInt32Ty()), FromLane);
-    Value *High = shuffle(B.CreateTrunc(B.CreateLShr(Wide, 32), B.getInt32Ty()), FromLane);
+    Value *Low = shuffle(B.CreateTrunc(Wide, B.getInt32Ty()), From, IsMask);
+    Value *High = shuffle(B.CreateTrunc(B.CreateLShr(Wide, 32), B.getInt32Ty()), From, IsMask);
     Value *Both = B.CreateOr(B.CreateZExt(Low, B.getInt64Ty()), B.CreateShl(B.CreateZExt(High, B.getInt64Ty()), 32));
     return B.CreateBitCast(Both, T);
   }
   Value *Word = B.CreateZExt(B.CreateBitCast(V, B.getIntNTy(Bits)), B.getInt32Ty());
-  Value *Got = B.CreateIntrinsic(B.getInt32Ty(), Intrinsic::nvvm_shfl_sync_idx_i32, {B.getInt32(-1), Word, FromLane, B.getInt32(31)});
+  Intrinsic::ID Id = IsMask ? Intrinsic::nvvm_shfl_sync_bfly_i32 : Intrinsic::nvvm_shfl_sync_idx_i32;
+  Value *Got = B.CreateIntrinsic(B.getInt32Ty(), Id, {B.getInt32(-1), Word, From, B.getInt32(31)});
   return B.CreateBitCast(B.CreateTrunc(Got, B.getIntNTy(Bits)), T);
 }
 
@@ -149,11 +150,11 @@ Registers KernelLowering::convertInWarp(const Registers &Source, const LinearLay
       if (To.Map.basis(L::Warp, I) & Bit)
         FromWarp[I] |= 1u << J;
   }
+  // Null where the lane to read from differs from the own one only by a constant mask.
   Value *ThreadLane = nullptr;
-  if (Shuffle) {
-    LinearLayout AsLayout(L::LaneBits, {}, FromLane, FromWarp);
-    ThreadLane = threadIndex(AsLayout);
-  }
+  const bool IsButterfly = FromLane == std::vector<uint32_t>{1, 2, 4, 8, 16} && FromWarp == std::vector<uint32_t>(FromWarp.size(), 0);
+  if (Shuffle && !IsButterfly)
+    ThreadLane = threadIndex(LinearLayout(L::LaneBits, {}, FromLane, FromWarp));
   Registers Result;
   for (unsigned R = 0; R < To.Map.numRegisters(); ++R) {
     uint32_t Index = To.Map.applyDim(L::Register, R) ^ To.Offset;
@@ -170,8 +171,10 @@ Registers KernelLowering::convertInWarp(const Registers &Source, const LinearLay
       for (unsigned D = 0; D < Dynamic.size(); ++D)
         Candidate ^= (C >> D & 1) << Dynamic[D];
       Value *V = Source[Candidate];
-      if (Shuffle)
-        V = shuffle(V, LaneConstant ? B.CreateXor(ThreadLane, LaneConstant) : ThreadLane);
+      if (ThreadLane)
+        V = shuffle(V, LaneConstant ? B.CreateXor(ThreadLane, LaneConstant) : ThreadLane, /*IsMask=*/false);
+      else if (LaneConstant)
+        V = shuffle(V, B.getInt32(LaneConstant), /*IsMask=*/true);
       Candidates.push_back(V);
     }
     for (unsigned D = Dynamic.size(); D-- > 0;)

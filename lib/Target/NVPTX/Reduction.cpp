@@ -2,9 +2,10 @@
 //
 // A reduction first combines the registers of a thread, then the lanes of a warp by shuffles, and at last the warps through
 // shared memory, as far as index bits of the reduced dimension lie in each. Values travel as tuples of one
-// (reduce) or two (arg_reduce: value and index) scalars.
+// (reduce) or two (arg_reduce: value and index) scalars. Sums and products of half and bf16 are kept in float until the end.
 //
 //===----------------------------------------------------------------------===//
+#include "ElementwiseRules.h"
 #include "OpLowerings.h"
 
 using namespace llvm;
@@ -38,6 +39,14 @@ struct Reduction {
 
   bool isReduced(uint32_t Basis) const { return (Basis & Range.mask()) != 0; }
 
+  /// Combines elements as a tree of neighbours.
+  Element combineLine(SmallVectorImpl<Element> &Line) {
+    for (; Line.size() > 1; Line.resize(Line.size() / 2))
+      for (unsigned I = 0; I < Line.size() / 2; ++I)
+        Line[I] = Combine(Line[2 * I], Line[2 * I + 1]);
+    return Line[0];
+  }
+
   /// Combines what differs only in register bits of the dimension. \p Layout loses those bits.
   Tuple inThread(const Tuple &Values, L &Layout) {
     std::vector<uint32_t> Kept;
@@ -48,7 +57,7 @@ struct Reduction {
       else
         Kept.push_back(Layout.basis(L::Register, I));
     }
-    // Registers that agree in the kept bits, in ascending order of the reduced bits, combined as a tree.
+    // Registers that agree in the kept bits, in ascending order of the reduced bits.
     Tuple Result;
     for (unsigned Group = 0; Group < 1u << Kept.size(); ++Group) {
       SmallVector<Element, 16> Line;
@@ -60,10 +69,7 @@ struct Reduction {
         if (Compressed == Group)
           Line.push_back(at(Values, R));
       }
-      for (; Line.size() > 1; Line.resize(Line.size() / 2))
-        for (unsigned I = 0; I < Line.size() / 2; ++I)
-          Line[I] = Combine(Line[2 * I], Line[2 * I + 1]);
-      append(Result, Line[0]);
+      append(Result, combineLine(Line));
     }
     Layout = L(Layout.numIndexBits(), Kept, Layout.bases(L::Lane), Layout.bases(L::Warp));
     return Result;
@@ -105,17 +111,30 @@ struct Reduction {
         Result.push_back(K.convert(Component, Layout.compose(Drop), {Final, 0}));
       return Result;
     }
-    // The partial results form a tile of their own: reduced index in the low bits, number of the part above.
-    const unsigned ReducedIndexBits = Drop.numResultBits();
-    L Dropped = Layout.compose(Drop);
-    std::vector<uint32_t> Warps = Dropped.bases(L::Warp);
-    unsigned Part = 0;
-    for (unsigned I = 0; I < Warps.size(); ++I)
+    // The partial results form a tile of their own, of the reduced index and the number of the part. A thread with one
+    // result reads its parts as one vector, so they are neighbours; with several, the results are.
+    const unsigned ReducedIndexBits = Drop.numResultBits(), Parts = Partials.size(), Bits = ReducedIndexBits + Parts;
+    const L Dropped = Layout.compose(Drop);
+    const bool PartsFirst = contiguousBits(Dropped, 1) == 0;
+    const unsigned IndexShift = PartsFirst ? Parts : 0, PartShift = PartsFirst ? 0 : ReducedIndexBits;
+    auto shifted = [&](const L &Of, L::Dim D) {
+      std::vector<uint32_t> Bases = Of.bases(D);
+      for (uint32_t &Basis : Bases)
+        Basis <<= IndexShift;
+      return Bases;
+    };
+    std::vector<uint32_t> Warps = shifted(Dropped, L::Warp);
+    for (unsigned I = 0, Part = 0; I < Warps.size(); ++I)
       if (isReduced(Layout.basis(L::Warp, I)))
-        Warps[I] = 1u << (ReducedIndexBits + Part++);
-    const unsigned Bits = ReducedIndexBits + Part;
-    L Stored(Bits, Dropped.bases(L::Register), Dropped.bases(L::Lane), Warps);
-    L Wanted(Bits, Final.bases(L::Register), Final.bases(L::Lane), Final.bases(L::Warp));
+        Warps[I] = 1u << (PartShift + Part++);
+    const L Stored(Bits, shifted(Dropped, L::Register), shifted(Dropped, L::Lane), Warps);
+    std::vector<uint32_t> PartBits, ResultBits = shifted(Final, L::Register);
+    for (unsigned Part = 0; Part < Parts; ++Part)
+      PartBits.push_back(1u << (PartShift + Part));
+    std::vector<uint32_t> Places = PartsFirst ? PartBits : ResultBits;
+    llvm::append_range(Places, PartsFirst ? ResultBits : PartBits);
+    const unsigned NextResult = PartsFirst ? Parts : 0, NextPart = PartsFirst ? 0 : ResultBits.size();
+    const L Wanted(Bits, Places, shifted(Final, L::Lane), shifted(Final, L::Warp));
     uint64_t Offset = 0;
     Builder &B = K.builder();
     SmallVector<uint64_t, 2> Offsets;
@@ -129,19 +148,15 @@ struct Reduction {
     for (unsigned C = 0; C < Values.size(); ++C)
       K.storeShared(place(C), Values[C], Stored);
     K.barrier();
+    Tuple Got;
+    for (unsigned C = 0; C < Values.size(); ++C)
+      Got.push_back(K.loadShared(place(C), Values[C][0]->getType(), {Wanted, 0}));
     Tuple Result;
-    for (unsigned P = 0; P < 1u << Part; ++P) {
-      Tuple Got;
-      for (unsigned C = 0; C < Values.size(); ++C)
-        Got.push_back(K.loadShared(place(C), Values[C][0]->getType(), {Wanted, P << ReducedIndexBits}));
-      if (P == 0) {
-        Result = Got;
-        continue;
-      }
-      Tuple Next;
-      for (unsigned R = 0; R < Final.numRegisters(); ++R)
-        append(Next, Combine(at(Result, R), at(Got, R)));
-      Result = Next;
+    for (unsigned R = 0; R < Final.numRegisters(); ++R) {
+      SmallVector<Element, 16> Line;
+      for (unsigned Part = 0; Part < 1u << Parts; ++Part)
+        Line.push_back(at(Got, (R << NextResult) + (Part << NextPart)));
+      append(Result, combineLine(Line));
     }
     return Result;
   }
@@ -156,16 +171,42 @@ struct Reduction {
     return acrossWarps(Values, Layout, Drop, Final);
   }
 };
+
+/// The kind in which elements are combined, and the way there and back.
+struct Accumulator {
+  KernelLowering &K;
+  int Kind, Mode;
+  bool IsWide;
+
+  Accumulator(KernelLowering &K, int Combiner, int Kind, int Mode)
+      : K(K), Kind(Kind), Mode(Mode),
+        IsWide((Combiner == op::combine_sum || Combiner == op::combine_prod) && (Kind == op::kind_f16 || Kind == op::kind_bf16)) {}
+
+  int combineKind() const { return IsWide ? op::kind_f32 : Kind; }
+  Registers widen(Registers Values) const {
+    for (Value *&V : Values)
+      V = IsWide ? K.builder().CreateFPExt(V, K.builder().getFloatTy()) : V;
+    return Values;
+  }
+  Registers narrow(Registers Values) const {
+    for (Value *&V : Values)
+      V = IsWide ? roundSingle(K, V, Kind, Mode) : V;
+    return Values;
+  }
+};
 } // namespace
 
 void lowerReduce(KernelLowering &K, const TileCall &Call) {
   const unsigned Rank = Call.constant(1), Tail = 2 + Rank;
   auto Dims = Call.dims(2, Rank);
   const int Combiner = Call.constant(Tail + 1), Kind = Call.constant(Tail + 2), Mode = Call.constant(Tail + 3), Subnormals = Call.constant(Tail + 4);
-  auto Combine = [&](const Element &A, const Element &B) { return Element{emitCombine(K, Call.call(), Combiner, A[0], B[0], Kind, Mode, Subnormals)}; };
+  const Accumulator Sum(K, Combiner, Kind, Mode);
+  auto Combine = [&](const Element &A, const Element &B) {
+    return Element{emitCombine(K, Call.call(), Combiner, A[0], B[0], Sum.combineKind(), Mode, Subnormals)};
+  };
   Reduction R{K, dimensionBits(Dims, Call.constant(Tail)), Combine};
-  Tuple Result = R.run({K.registersOf(Call.operand(0))}, K.layoutOf(Call.operand(0)), K.layoutOf(&Call.call()));
-  K.setResult(Call.call(), Result[0]);
+  Tuple Result = R.run({Sum.widen(K.registersOf(Call.operand(0)))}, K.layoutOf(Call.operand(0)), K.layoutOf(&Call.call()));
+  K.setResult(Call.call(), Sum.narrow(Result[0]));
 }
 
 void lowerArgReduce(KernelLowering &K, const TileCall &Call) {
@@ -207,7 +248,8 @@ void lowerScan(KernelLowering &K, const TileCall &Call) {
   const int Combiner = Call.constant(Tail + 1), Kind = Call.constant(Tail + 2), Mode = Call.constant(Tail + 4), Subnormals = Call.constant(Tail + 5);
   const bool Backward = Call.constant(Tail + 3) != 0;
   const LinearLayout Layout = K.layoutOf(&Call.call());
-  Registers Values = K.registersOf(Call.operand(0), Layout);
+  const Accumulator Running(K, Combiner, Kind, Mode);
+  Registers Values = Running.widen(K.registersOf(Call.operand(0), Layout));
   // Bit by bit from the lowest: elements whose bit is set add the total of the half before them, which its last element
   // holds: the index with this bit clear and all lower bits of the dimension set (mirrored when backward).
   for (unsigned Bit = Range.First; Bit < Range.First + Range.Count; ++Bit) {
@@ -220,12 +262,12 @@ void lowerScan(KernelLowering &K, const TileCall &Call) {
     for (unsigned R = 0; R < Values.size(); ++R) {
       Value *IsSet = B.CreateICmpNE(B.CreateAnd(K.elementIndex({Layout, 0}, R), 1u << Bit), B.getInt32(0));
       Value *Adds = Backward ? B.CreateNot(IsSet) : IsSet;
-      Value *Sum = Backward ? emitCombine(K, Call.call(), Combiner, Values[R], Totals[R], Kind, Mode, Subnormals)
-                            : emitCombine(K, Call.call(), Combiner, Totals[R], Values[R], Kind, Mode, Subnormals);
+      Value *Sum = Backward ? emitCombine(K, Call.call(), Combiner, Values[R], Totals[R], Running.combineKind(), Mode, Subnormals)
+                            : emitCombine(K, Call.call(), Combiner, Totals[R], Values[R], Running.combineKind(), Mode, Subnormals);
       Values[R] = B.CreateSelect(Adds, Sum, Values[R]);
     }
   }
-  K.setResult(Call.call(), Values);
+  K.setResult(Call.call(), Running.narrow(Values));
 }
 
 } // namespace cutile::nvptx
