@@ -49,17 +49,21 @@ CUTILE_COMPARISON(>, __op::pred_gt)
 CUTILE_COMPARISON(>=, __op::pred_ge)
 #undef CUTILE_COMPARISON
 
+#define CUTILE_NULL_COMPARISON(Operator, Predicate)                                                                           \
+  template <pointer_tile Type>                                                                                                \
+    requires __detail::is_tile_type<Type>                                                                                     \
+  CUTILE_TILE tile_with_element_t<Type, bool> operator Operator(Type Value, std::nullptr_t) noexcept {                        \
+    return __detail::call_compare<const volatile void *, Type, const void *>(Value, nullptr, Predicate);                      \
+  }                                                                                                                           \
+  template <pointer_tile Type>                                                                                                \
+    requires __detail::is_tile_type<Type>                                                                                     \
+  CUTILE_TILE tile_with_element_t<Type, bool> operator Operator(std::nullptr_t, Type Value) noexcept {                        \
+    return __detail::call_compare<const volatile void *, Type, const void *>(Value, nullptr, Predicate);                      \
+  }
 /// Comparison of pointers with the null pointer.
-template <pointer_tile Type>
-  requires __detail::is_tile_type<Type>
-CUTILE_TILE tile_with_element_t<Type, bool> operator==(Type Value, std::nullptr_t) noexcept {
-  return __detail::call_compare<const volatile void *, Type, const void *>(Value, static_cast<const void *>(nullptr), __op::pred_eq);
-}
-template <pointer_tile Type>
-  requires __detail::is_tile_type<Type>
-CUTILE_TILE tile_with_element_t<Type, bool> operator!=(Type Value, std::nullptr_t) noexcept {
-  return __detail::call_compare<const volatile void *, Type, const void *>(Value, static_cast<const void *>(nullptr), __op::pred_ne);
-}
+CUTILE_NULL_COMPARISON(==, __op::pred_eq)
+CUTILE_NULL_COMPARISON(!=, __op::pred_ne)
+#undef CUTILE_NULL_COMPARISON
 
 /// Logical operators: both operands are evaluated and converted to `bool`.
 template <tile_like Left, tile_like Right>

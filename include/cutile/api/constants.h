@@ -35,6 +35,14 @@ CUTILE_CONSTANT_OPERATOR(<<)
 CUTILE_CONSTANT_OPERATOR(>>)
 #undef CUTILE_CONSTANT_OPERATOR
 
+// Without these, a division by zero would be one of the values at run time.
+template <auto Left, auto Right>
+  requires(Right == 0)
+void operator/(integral_constant<Left>, integral_constant<Right>) = delete;
+template <auto Left, auto Right>
+  requires(Right == 0)
+void operator%(integral_constant<Left>, integral_constant<Right>) = delete;
+
 template <auto Value> CUTILE_ALL integral_constant<(+Value)> operator+(integral_constant<Value>) noexcept { return {}; }
 template <auto Value> CUTILE_ALL integral_constant<(-Value)> operator-(integral_constant<Value>) noexcept { return {}; }
 template <auto Value> CUTILE_ALL integral_constant<(~Value)> operator~(integral_constant<Value>) noexcept { return {}; }

@@ -73,9 +73,9 @@ template <class Shape, size_t GatheredDim> struct gather_access {
   }
 
   template <class Elem, class Span, size_t... Dims, class... Arguments>
-  static CUTILE_TILE vector<Elem *, Shape> call_addresses(const Span &Array, sizes<Dims...>, Arguments... Values) noexcept {
+  static CUTILE_TILE address_vector<Shape> call_addresses(const Span &Array, sizes<Dims...>, Arguments... Values) noexcept {
     auto First = Array.data_handle() + ((start(Values) * wide_stride<Dims>(Array)) + ... + 0ll);
-    auto Address = __op::splat<vector<Elem *, Shape>>(to_storage(First));
+    auto Address = __op::splat<address_vector<Shape>>(static_cast<const volatile void *>(First));
     ((Address = wide_add(Address, offsets_along<Elem, Dims>(Array, Values))), ...);
     return Address;
   }
@@ -89,7 +89,7 @@ template <class Shape, size_t GatheredDim> struct gather_access {
   }
 
   template <class Elem, class Span, class... Arguments>
-  static CUTILE_TILE vector<Elem *, Shape> addresses(const Span &Array, Arguments... Values) noexcept {
+  static CUTILE_TILE address_vector<Shape> addresses(const Span &Array, Arguments... Values) noexcept {
     return call_addresses<Elem>(Array, dimensions{}, Values...);
   }
   template <class Span, class... Arguments> static CUTILE_TILE mask_vector<Shape> inside(const Span &Array, Arguments... Values) noexcept {

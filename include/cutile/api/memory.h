@@ -41,6 +41,14 @@ template <class Elem, class Shape> CUTILE_TILE vector<Elem, Shape> normalise_loa
     return Value;
 }
 
+/// Addresses of the elements of a tile.
+template <class Shape> using address_vector = vector<const volatile void *, Shape>;
+
+/// The value operand of a store, with elements Elem.
+template <class Elem, class Shape, class Value> CUTILE_TILE vector<Elem, Shape> stored_vector(Value Operand) noexcept {
+  return cast_vector<Elem, tile_element_t<Value>, Shape>(get<Value>(Operand));
+}
+
 template <class Pointers>
 CUTILE_TILE tile_load_t<Pointers> load_tile(Pointers Address, mask_vector<shape_of<Pointers>> Mask, vector_for<tile_load_t<Pointers>> Padding) noexcept {
   using Result = tile_load_t<Pointers>;
@@ -50,7 +58,7 @@ CUTILE_TILE tile_load_t<Pointers> load_tile(Pointers Address, mask_vector<shape_
 
 /// The value operand of a store in the element and shape of the pointee.
 template <class Pointers, class Value> CUTILE_TILE vector_for<tile_load_t<Pointers>> stored_value(Value Operand) noexcept {
-  return cast_vector<tile_element_t<tile_load_t<Pointers>>, tile_element_t<Value>, shape_of<Pointers>>(get<Value>(Operand));
+  return stored_vector<tile_element_t<tile_load_t<Pointers>>, shape_of<Pointers>, Value>(Operand);
 }
 
 template <class Pointers> CUTILE_TILE vector_for<tile_load_t<Pointers>> no_padding() noexcept {

@@ -92,9 +92,9 @@ CUTILE_TILE void call_view_store(vector<Elem, Shape> Value, const Span &Array, s
 }
 
 template <class Elem, class Shape, class Span, size_t... Dims, size_t... Lengths, size_t... Steps, class... Indices>
-CUTILE_TILE vector<Elem *, Shape> call_view_pointers(const Span &Array, sizes<Dims...>, sizes<Lengths...>, sizes<Steps...>,
+CUTILE_TILE address_vector<Shape> call_view_pointers(const Span &Array, sizes<Dims...>, sizes<Lengths...>, sizes<Steps...>,
                                                      Indices... Index) noexcept {
-  return __op::view_pointers<vector<Elem *, Shape>>(Array.data_handle(), wide_stride<Dims>(Array)...,
+  return __op::view_pointers<address_vector<Shape>>(Array.data_handle(), wide_stride<Dims>(Array)...,
                                                     (static_cast<long long>(Index) * static_cast<long long>(Steps))...,
                                                     int(sizeof...(Dims)), int(Lengths)..., int(sizeof(Elem)));
 }
@@ -154,7 +154,7 @@ template <class Shape, class Steps> struct block_access {
     call_view_store<Elem, Shape, int(Masked)>(Value, Array, dimensions{}, block_lengths{}, Steps{}, Index...);
   }
   template <class Elem, class Span, class... Indices>
-  static CUTILE_TILE vector<Elem *, Shape> addresses(const Span &Array, Indices... Index) noexcept {
+  static CUTILE_TILE address_vector<Shape> addresses(const Span &Array, Indices... Index) noexcept {
     return call_view_pointers<Elem, Shape>(Array, dimensions{}, block_lengths{}, Steps{}, Index...);
   }
   template <class Span, class... Indices> static CUTILE_TILE mask_vector<Shape> inside(const Span &Array, Indices... Index) noexcept {
@@ -170,7 +170,6 @@ concept view_with_reductions = Access::has_reductions;
 
 /// The member functions of a view. Access tells which elements an index names.
 template <class Span, class Shape, class Access> class view_base {
-  using pointers = tile<typename Span::value_type *, Shape>;
   using result = tile<typename Span::value_type, Shape>;
 
 public:
@@ -310,10 +309,7 @@ private:
     return make<result>(normalise_loaded<value_type, Shape>(Access::template load<value_type, Masked, Padding>(Array, Index...)));
   }
   template <bool Masked, class Value, class... Indices> CUTILE_TILE void store_block(Value Stored, Indices... Index) const noexcept {
-    Access::template store<value_type, Masked>(stored_value<pointers, Value>(Stored), Array, Index...);
-  }
-  template <class... Indices> CUTILE_TILE pointers addresses(Indices... Index) const noexcept {
-    return make<pointers>(Access::template addresses<value_type>(Array, Index...));
+    Access::template store<value_type, Masked>(stored_vector<value_type, Shape, Value>(Stored), Array, Index...);
   }
   template <bool Masked, class... Indices> CUTILE_TILE mask_vector<Shape> active(Indices... Index) const noexcept {
     if constexpr (Masked)
@@ -323,15 +319,20 @@ private:
   }
   template <bool Masked, view_padding Padding, class... Indices>
   CUTILE_TILE result atomic_load_block(int Order, int Scope, Indices... Index) const noexcept {
-    return atomic_load_tile<pointers>(addresses(Index...), active<Masked>(Index...), padding_vector<value_type, Shape, Padding>(), Order, Scope);
+    return make<result>(normalise_loaded<value_type, Shape>(__op::atomic_load<vector<value_type, Shape>>(
+        Access::template addresses<value_type>(Array, Index...), active<Masked>(Index...), padding_vector<value_type, Shape, Padding>(), Order,
+        Scope)));
   }
   template <bool Masked, class Value, class... Indices>
   CUTILE_TILE void atomic_store_block(Value Stored, int Order, int Scope, Indices... Index) const noexcept {
-    __op::atomic_store<void>(get<pointers>(addresses(Index...)), stored_value<pointers, Value>(Stored), active<Masked>(Index...), Order, Scope);
+    __op::atomic_store<void>(Access::template addresses<value_type>(Array, Index...), stored_vector<value_type, Shape, Value>(Stored),
+                             active<Masked>(Index...), Order, Scope);
   }
   template <bool Masked, class Value, class... Indices>
   CUTILE_TILE void reduce_block(Value Operand, int Operation, int Order, int Scope, Indices... Index) const noexcept {
-    rmw_tile<pointers>(addresses(Index...), stored_value<pointers, Value>(Operand), active<Masked>(Index...), Operation, Order, Scope);
+    __op::atomic_rmw<vector<value_type, Shape>>(Access::template addresses<value_type>(Array, Index...),
+                                                stored_vector<value_type, Shape, Value>(Operand), active<Masked>(Index...), Operation,
+                                                int(kind_of<value_type>), Order, Scope);
   }
 
   Span Array;
