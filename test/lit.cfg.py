@@ -51,6 +51,6 @@ if capability and capability[0][0].isdigit():
         config.available_features.add("sm_90a")
 
 # Parts of the tree that a build may lack.
-for feature, path in (("cutile-emu", "bin/cutile-emu"), ("cpu-runtime", "lib/libcutile-cpu.a"), ("plugin", "lib/libcutile.so")):
+for feature, path in (("cutile-emu", "bin/cutile-emu"), ("cpu-runtime", "lib/libcutile_cpu_runtime.a"), ("plugin", "lib/libcutile.so")):
     if os.path.exists(os.path.join(config.cutile_build, path)):
         config.available_features.add(feature)
