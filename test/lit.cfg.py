@@ -2,6 +2,7 @@
 import os
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 
@@ -33,6 +34,7 @@ add("%cutilexx", os.path.join(bin_dir, "cutile++") + " -Wno-unknown-cuda-version
 add("%clang", f"{config.clang} -fplugin={plugin} -std=c++20 --cuda-gpu-arch=sm_90a -Wno-unknown-cuda-version")
 add("%plugin", plugin)
 add("%llvm-tools", config.llvm_tools)
+add("%python", sys.executable)
 
 ptxas = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
 if os.path.exists(ptxas):
