@@ -35,16 +35,15 @@ static Value *expandBool(IRBuilder<> &B, Arithmetic Op, Value *L, Value *R) {
   }
 }
 
-/// Overflow of a signed sum, difference or product is undefined.
 static Value *expandInteger(IRBuilder<> &B, Arithmetic Op, bool Signed,
                             Value *L, Value *R) {
   switch (Op) {
   case Arithmetic::Add:
-    return B.CreateAdd(L, R, "", /*HasNUW=*/false, /*HasNSW=*/Signed);
+    return B.CreateAdd(L, R);
   case Arithmetic::Sub:
-    return B.CreateSub(L, R, "", /*HasNUW=*/false, /*HasNSW=*/Signed);
+    return B.CreateSub(L, R);
   case Arithmetic::Mul:
-    return B.CreateMul(L, R, "", /*HasNUW=*/false, /*HasNSW=*/Signed);
+    return B.CreateMul(L, R);
   case Arithmetic::Div:
     return Signed ? B.CreateSDiv(L, R) : B.CreateUDiv(L, R);
   case Arithmetic::Min:

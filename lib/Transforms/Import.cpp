@@ -66,7 +66,6 @@ PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &MAM) {
     AM.invalidate(*Kernel, PreservedAnalyses::none());
   }
   import::eraseTileFunctions(M, Tiles);
-  import::separateStatics(M);
   return PreservedAnalyses::none();
 }
 

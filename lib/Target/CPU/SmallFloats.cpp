@@ -1,7 +1,8 @@
 //===- SmallFloats.cpp - half and bfloat on plain x86-64 ------------------===//
 //
 // Conversions of half and bfloat become integer code, which vectorises and needs no library function; arithmetic is done in float
-// and rounded, which for one operation on these formats equals rounding once.
+// and rounded, which for one operation on these formats equals rounding once. Values are moved as i16: the back end moves bfloat
+// through a conversion function that the system's library may lack.
 //
 //===----------------------------------------------------------------------===//
 #include "KernelLowering.h"
@@ -153,6 +154,42 @@ static Value *expand(Builder &B, Instruction &I) {
         Call && (isSmall(T) || any_of(Call->args(), [](Value *V) { return isSmall(V->getType()); })))
       return expandCall(B, *Call);
     return nullptr;
+  case Instruction::Load: {
+    if (!isSmall(T))
+      return nullptr;
+    auto &Load = cast<LoadInst>(I);
+    LoadInst *Bits = B.CreateAlignedLoad(B.getInt16Ty(), Load.getPointerOperand(), Load.getAlign(), Load.isVolatile());
+    Bits->copyMetadata(Load);
+    return B.CreateBitCast(Bits, T);
+  }
+  case Instruction::Select:
+    if (!isSmall(T))
+      return nullptr;
+    return B.CreateBitCast(B.CreateSelect(I.getOperand(0), B.CreateBitCast(I.getOperand(1), B.getInt16Ty()),
+                                          B.CreateBitCast(I.getOperand(2), B.getInt16Ty())),
+                           T);
+  case Instruction::Freeze:
+    if (!isSmall(T))
+      return nullptr;
+    return B.CreateBitCast(B.CreateFreeze(B.CreateBitCast(I.getOperand(0), B.getInt16Ty())), T);
+  case Instruction::Store: {
+    auto &Store = cast<StoreInst>(I);
+    if (isSmall(Store.getValueOperand()->getType()))
+      Store.setOperand(0, B.CreateBitCast(Store.getValueOperand(), B.getInt16Ty()));
+    return nullptr;
+  }
+  case Instruction::PHI: {
+    if (!isSmall(T))
+      return nullptr;
+    auto &Phi = cast<PHINode>(I);
+    PHINode *Bits = B.CreatePHI(B.getInt16Ty(), Phi.getNumIncomingValues());
+    for (unsigned N = 0; N < Phi.getNumIncomingValues(); ++N) {
+      Builder Edge(Phi.getIncomingBlock(N)->getTerminator());
+      Bits->addIncoming(Edge.CreateBitCast(Phi.getIncomingValue(N), B.getInt16Ty()), Phi.getIncomingBlock(N));
+    }
+    B.SetInsertPoint(Phi.getParent(), Phi.getParent()->getFirstInsertionPt());
+    return B.CreateBitCast(Bits, T);
+  }
   default:
     return nullptr;
   }
