@@ -2,6 +2,7 @@
 import os
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 
@@ -33,6 +34,7 @@ add("%cutilexx", os.path.join(bin_dir, "cutile++") + " -Wno-unknown-cuda-version
 add("%clang", f"{config.clang} -fplugin={plugin} -std=c++20 --cuda-gpu-arch=sm_90a -Wno-unknown-cuda-version")
 add("%plugin", plugin)
 add("%llvm-tools", config.llvm_tools)
+add("%python", sys.executable)
 
 ptxas = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
 if os.path.exists(ptxas):
@@ -51,6 +53,6 @@ if capability and capability[0][0].isdigit():
         config.available_features.add("sm_90a")
 
 # Parts of the tree that a build may lack.
-for feature, path in (("cutile-emu", "bin/cutile-emu"), ("cpu-runtime", "lib/libcutile-cpu.a"), ("plugin", "lib/libcutile.so")):
+for feature, path in (("cutile-emu", "bin/cutile-emu"), ("cpu-runtime", "lib/libcutile_cpu_runtime.a"), ("plugin", "lib/libcutile.so")):
     if os.path.exists(os.path.join(config.cutile_build, path)):
         config.available_features.add(feature)

@@ -219,6 +219,22 @@ bool isPrivateMemory(const Value *Address) {
   return !addressEscapes(Object, Visited);
 }
 
+SmallVector<const Argument *> changingArguments(const Function &F) {
+  SmallPtrSet<const Value *, 8> Written;
+  bool Any = false;
+  for (const Instruction &I : instructions(F))
+    if (auto A = accessOf(I)) {
+      Any |= A->Acquires || (A->Writes && !A->Object);
+      if (A->Writes)
+        Written.insert(A->Object);
+    }
+  SmallVector<const Argument *> Result;
+  for (const Argument &A : F.args())
+    if (A.hasNoAliasAttr() && (Any || Written.contains(&A)))
+      Result.push_back(&A);
+  return Result;
+}
+
 SmallVector<const Instruction *> findBarriers(const Function &F) {
   // Per block: its accesses in order, found once.
   DenseMap<const BasicBlock *, SmallVector<std::pair<const Instruction *, Access>, 8>> Accesses;

@@ -1,5 +1,6 @@
 //===- Pipeline.cpp - the order of the passes -----------------------------===//
 #include "cutile/Pipeline/Pipeline.h"
+#include "cutile/Analysis/PrintFacts.h"
 #include "cutile/Support/Diagnostics.h"
 #include "cutile/Transforms/Import.h"
 #ifdef CUTILE_HAVE_NVPTX

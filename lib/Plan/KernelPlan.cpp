@@ -1,5 +1,6 @@
 #include "cutile/Plan/KernelPlan.h"
 #include "LayoutAssignment.h"
+#include "cutile/Analysis/Facts.h"
 #include "cutile/Analysis/MemoryOrder.h"
 #include "cutile/IR/TileOps.h"
 #include "llvm/ADT/StringExtras.h"
@@ -45,6 +46,7 @@ static unsigned chooseWarpBits(const Function &F) {
 KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
   KernelPlan Plan;
   Plan.Kernel = &Kernel;
+  Plan.Facts = std::make_shared<KernelFacts>(Kernel);
   Plan.WarpBits = chooseWarpBits(Kernel);
   assignLayouts(Kernel, Target, Plan);
   for (const Instruction *I : findBarriers(Kernel))
@@ -61,7 +63,10 @@ void KernelPlan::print(raw_ostream &OS) const {
     if (It == Layouts.end())
       continue;
     OS << "  ";
-    I.printAsOperand(OS, /*PrintType=*/false);
+    if (auto Call = TileCall::match(&I); Call && I.getType()->isVoidTy())
+      OS << Call->name();
+    else
+      I.printAsOperand(OS, /*PrintType=*/false);
     OS << ": " << It->second.str();
     if (auto Product = Products.find(&I); Product != Products.end()) {
       const MmaInstruction &M = Product->second.Instruction;

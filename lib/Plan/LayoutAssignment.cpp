@@ -4,20 +4,27 @@
 // no conversion is needed inside. The layout of a class comes from its strongest anchor:
 //
 //   1. the result of a tensor-core product: the accumulator fragment;
-//   2. the result of a reduction: the layout of its operand with the reduced dimension summed out, so that neither the
+//   2. a memory access: threads of a warp access neighbouring vectors of up to 16 bytes (accessLayout);
+//   3. the result of a reduction: the layout of its operand with the reduced dimension summed out, so that neither the
 //      reduction nor the broadcast that usually follows moves anything;
-//   3. else the blocked default: neighbours in a thread, then lanes, then warps.
+//   4. else the blocked default: neighbours in a thread, then lanes, then warps.
 //
-// Classes are settled in that order, reductions after the classes of their operands.
+// Classes are settled in that order, reductions after the classes of their operands. A class with an access and the result
+// of a reduction keeps the layout of the reduction.
 //
 //===----------------------------------------------------------------------===//
 #include "LayoutAssignment.h"
+#include "cutile/Analysis/Facts.h"
 #include "cutile/IR/TileOps.h"
 #include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include <algorithm>
+#include <numeric>
 
 using namespace llvm;
 
@@ -69,10 +76,54 @@ static bool isElementwise(const Instruction &I) {
   return isa<UnaryOperator, BinaryOperator, CastInst, CmpInst, SelectInst, PHINode, FreezeInst, IntrinsicInst>(I);
 }
 
+/// The elements of a tile, or those that a store writes.
+static unsigned numElements(const Value *V) {
+  if (unsigned Size = tileSize(V->getType()))
+    return Size;
+  auto Call = TileCall::match(V);
+  return tileSize(Call->operand(Call->is("view_store") ? 0 : 1)->getType());
+}
+
+static bool isStore(const TileCall &Call) { return Call.is("store") || Call.is("view_store") || Call.is("atomic_store"); }
+
+/// How many of the first bits of \p Order count elements that are neighbours in memory, up to 16 bytes.
+static unsigned neighbourBits(const ValueFacts &Address, ArrayRef<unsigned> Order, unsigned ElementBytes) {
+  unsigned Bits = 0;
+  while (Bits < Order.size() && ElementBytes << (Bits + 1) <= 16 && Address.Steps[Order[Bits]].isKnown(int64_t(ElementBytes) << Bits))
+    ++Bits;
+  return Bits;
+}
+
+/// Index bits from those with the smallest step between addresses to those with unknown ones.
+static SmallVector<unsigned, 12> bitsByStep(const ValueFacts &Address) {
+  SmallVector<unsigned, 12> Order(Address.Steps.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  auto rank = [&](unsigned Bit) -> uint64_t {
+    const BitStep &Step = Address.Steps[Bit];
+    if (Step.What == BitStep::Known && Step.Value != 0)
+      return static_cast<uint64_t>(std::abs(Step.Value));
+    return Step.What == BitStep::Uniform ? UINT64_MAX - 1 : UINT64_MAX;
+  };
+  sort(Order, [&](unsigned A, unsigned B) { return std::pair(rank(A), A) < std::pair(rank(B), B); });
+  return Order;
+}
+
+/// Neighbours in memory go to registers, up to 16 bytes, then to lanes and warps.
+static LinearLayout accessLayout(const ValueFacts &Address, unsigned ElementBytes, unsigned WarpBits) {
+  const auto Order = bitsByStep(Address);
+  const unsigned NumBits = Order.size();
+  const unsigned Spare = NumBits - std::min(NumBits, WarpBits + LinearLayout::LaneBits);
+  const LinearLayout InOrder = LinearLayout::blocked(NumBits, std::min(Spare, neighbourBits(Address, Order, ElementBytes)), WarpBits);
+  std::vector<uint32_t> Bases;
+  for (unsigned Bit : Order)
+    Bases.push_back(1u << Bit);
+  return InOrder.compose(IndexMap(NumBits, std::move(Bases)));
+}
+
 /// Operands of memory ops that are taken in the layout of another operand or of the result.
 static SmallVector<const Value *, 4> accessGroup(const TileCall &Call) {
   SmallVector<const Value *, 4> Group;
-  if (isTile(&Call.call()))
+  if (isTile(&Call.call()) || isStore(Call))
     Group.push_back(&Call.call());
   if (Call.info().Group == StringRef("Memory") || Call.info().Group == StringRef("Atomic"))
     for (const Value *Argument : Call.call().args())
@@ -89,6 +140,7 @@ public:
   void run() {
     collectClasses();
     settleProducts();
+    settleAccesses();
     settleReductions();
     for (const Value *V : Values)
       Plan.Layouts[V] = classLayout(V);
@@ -103,7 +155,7 @@ private:
   DenseMap<const Value *, LinearLayout> Settled; // by class leader
 
   void join(const Value *A, const Value *B) {
-    if (!isVirtual(A) && !isVirtual(B) && tileSize(A->getType()) == tileSize(B->getType()))
+    if (!isVirtual(A) && !isVirtual(B) && numElements(A) == numElements(B))
       Classes.unionSets(A, B);
   }
 
@@ -111,7 +163,8 @@ private:
     ReversePostOrderTraversal<const Function *> Order(&F);
     for (const BasicBlock *Block : Order)
       for (const Instruction &I : *Block) {
-        if (isTile(&I) && !isVirtual(&I)) {
+        auto Op = TileCall::match(&I);
+        if ((isTile(&I) && !isVirtual(&I)) || (Op && isStore(*Op))) {
           Classes.insert(&I);
           Values.push_back(&I);
         }
@@ -119,12 +172,12 @@ private:
           for (const Value *Operand : I.operands())
             if (isTile(Operand))
               join(&I, Operand);
-        } else if (auto Call = TileCall::match(&I)) {
-          auto Group = accessGroup(*Call);
+        } else if (Op) {
+          auto Group = accessGroup(*Op);
           for (const Value *Member : Group)
             join(Group.front(), Member);
-          if (Call->is("mma"))
-            join(&I, Call->operand(2));
+          if (Op->is("mma"))
+            join(&I, Op->operand(2));
         }
       }
   }
@@ -133,7 +186,7 @@ private:
 
   LinearLayout classLayout(const Value *V) {
     auto It = Settled.find(leader(V));
-    return It != Settled.end() ? It->second : Plan.defaultLayout(tileSize(V->getType()));
+    return It != Settled.end() ? It->second : Plan.defaultLayout(numElements(V));
   }
 
   void settle(const Value *V, const LinearLayout &Layout) { Settled.try_emplace(leader(V), Layout.withoutZeroRegisters()); }
@@ -152,11 +205,40 @@ private:
     }
   }
 
-  void settleReductions() {
+  static bool isReduction(const Value *V) {
+    auto Call = TileCall::match(V);
+    return Call && (Call->is("reduce") || Call->is("arg_reduce"));
+  }
+
+  void settleAccesses() {
+    SmallPtrSet<const Value *, 8> Reduced;
+    for (const Value *V : Values)
+      if (isReduction(V))
+        Reduced.insert(leader(V));
+    // The access with the widest vectors decides, the first one of equals.
+    MapVector<const Value *, std::pair<unsigned, LinearLayout>> Best;
     for (const Value *V : Values) {
       auto Call = TileCall::match(V);
-      if (!Call || !(Call->is("reduce") || Call->is("arg_reduce")))
+      const AccessFacts *Access = Call ? Plan.Facts->access(&Call->call()) : nullptr;
+      if (!Access || Reduced.contains(leader(V)))
         continue;
+      const Type *Element = (isTile(V) ? V : Call->operand(Call->is("view_store") ? 0 : 1))->getType()->getScalarType();
+      const unsigned Bytes = Element->getPrimitiveSizeInBits().getFixedValue() / 8;
+      const unsigned Width = neighbourBits(Access->Address, bitsByStep(Access->Address), Bytes);
+      auto [It, New] = Best.try_emplace(leader(V), Width, LinearLayout());
+      if (!New && It->second.first >= Width)
+        continue;
+      It->second = {Width, accessLayout(Access->Address, Bytes, Plan.WarpBits)};
+    }
+    for (const auto &[Leader, Choice] : Best)
+      settle(Leader, Choice.second);
+  }
+
+  void settleReductions() {
+    for (const Value *V : Values) {
+      if (!isReduction(V))
+        continue;
+      auto Call = TileCall::match(V);
       unsigned Rank = Call->constant(1);
       auto Dims = Call->dims(2, Rank);
       if (isVirtual(Call->operand(0)))

@@ -35,15 +35,16 @@ static Value *expandBool(IRBuilder<> &B, Arithmetic Op, Value *L, Value *R) {
   }
 }
 
+/// Overflow of a signed sum, difference or product is undefined.
 static Value *expandInteger(IRBuilder<> &B, Arithmetic Op, bool Signed,
                             Value *L, Value *R) {
   switch (Op) {
   case Arithmetic::Add:
-    return B.CreateAdd(L, R);
+    return B.CreateAdd(L, R, "", /*HasNUW=*/false, /*HasNSW=*/Signed);
   case Arithmetic::Sub:
-    return B.CreateSub(L, R);
+    return B.CreateSub(L, R, "", /*HasNUW=*/false, /*HasNSW=*/Signed);
   case Arithmetic::Mul:
-    return B.CreateMul(L, R);
+    return B.CreateMul(L, R, "", /*HasNUW=*/false, /*HasNSW=*/Signed);
   case Arithmetic::Div:
     return Signed ? B.CreateSDiv(L, R) : B.CreateUDiv(L, R);
   case Arithmetic::Min:

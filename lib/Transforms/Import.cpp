@@ -66,6 +66,7 @@ PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &MAM) {
     AM.invalidate(*Kernel, PreservedAnalyses::none());
   }
   import::eraseTileFunctions(M, Tiles);
+  import::separateStatics(M);
   return PreservedAnalyses::none();
 }
 

@@ -37,6 +37,9 @@ void eraseTileFunctions(llvm::Module &M, const TileFunctions &Tiles);
 bool inlineCalls(llvm::Function &Kernel, DiagnosticSink &Sink,
                  llvm::SmallSetVector<llvm::Function *, 16> &Inlined);
 
+/// Statics.cpp: gives tile kernels their own copies of static locals that SIMT code uses too.
+void separateStatics(llvm::Module &M);
+
 /// Promote.cpp: memory to SSA form, loops over local arrays of tiles unrolled.
 void promoteMemory(llvm::Function &Kernel, llvm::FunctionAnalysisManager &AM);
 

@@ -5,6 +5,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
+class Argument;
 class Function;
 class Instruction;
 class Value;
@@ -18,6 +19,10 @@ const llvm::Value *addressedObject(const llvm::Value *Address);
 
 /// Whether memory behind \p Address is private to each thread: an alloca whose address reaches no tile op.
 bool isPrivateMemory(const llvm::Value *Address);
+
+/// `noalias` arguments of \p F whose memory may change while the kernel runs: written by it, or by other blocks as an acquire finds
+/// out. For a single thread they are not `noalias`: other threads of the block access the same elements.
+llvm::SmallVector<const llvm::Argument *> changingArguments(const llvm::Function &F);
 
 /// Instructions of tile kernel \p F before which all threads of the block must meet, so that accesses of different threads
 /// that may touch the same memory happen in program order, and releases and acquires order the accesses of the whole block.

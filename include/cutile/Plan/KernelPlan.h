@@ -11,6 +11,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include <memory>
 
 namespace llvm {
 class Function;
@@ -21,11 +22,14 @@ class Value;
 
 namespace cutile {
 
+class KernelFacts;
 class TileCall;
 
 struct KernelPlan {
   const llvm::Function *Kernel = nullptr;
   unsigned WarpBits = 2;
+  /// What was known about the kernel's values when it was planned.
+  std::shared_ptr<const KernelFacts> Facts;
   /// Layouts of tile values that have one; splats, constants and iotas are recomputed in any layout.
   llvm::DenseMap<const llvm::Value *, LinearLayout> Layouts;
   /// Products done by tensor cores.

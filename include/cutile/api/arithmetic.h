@@ -27,22 +27,20 @@ template <class Elem, rounding_mode Mode>
 concept supports_rounding = is_basic_floating<Elem> && precise_rounding<Mode>;
 template <class Elem, rounding_mode Mode>
 concept supports_division_rounding =
-    supports_rounding<Elem, Mode> ||
-    (same<Elem, float> && (Mode == rounding_mode::round_approximate || Mode == rounding_mode::round_full));
+    supports_rounding<Elem, Mode> || (same<Elem, float> && (Mode == rounding_mode::round_approximate || Mode == rounding_mode::round_full));
 /// Subnormals are flushed for `float` only.
 template <class Elem, subnormals_rounding_mode Mode>
-concept supports_flushing =
-    is_basic_floating<Elem> && (same<Elem, float> || Mode == subnormals_rounding_mode::preserve_subnormals);
+concept supports_flushing = is_basic_floating<Elem> && (same<Elem, float> || Mode == subnormals_rounding_mode::preserve_subnormals);
 
 // One pair of functions for each elementwise operation: the overloads of the public functions differ in modes only.
-#define CUTILE_BINARY_CALL(Name, Op)                                                                                          \
-  template <class Result, class Left, class Right>                                                                            \
-  CUTILE_TILE Result Name(Left LeftValue, Right RightValue, int Mode = __op::rounding_default,                                \
-                          int Subnormals = __op::subnormals_preserve) noexcept {                                              \
-    using Elem = tile_element_t<Result>;                                                                                      \
-    using Shape = tile_shape_t<Result>;                                                                                       \
-    return make<Result>(__op::Op<vector_for<Result>>(convert<Elem, Shape, Left>(LeftValue), convert<Elem, Shape, Right>(RightValue), \
-                                                     int(CUTILE_KIND<Elem>), Mode, Subnormals));                              \
+#define CUTILE_BINARY_CALL(Name, Op)                                                                                                                 \
+  template <class Result, class Left, class Right>                                                                                                   \
+  CUTILE_TILE Result Name(Left LeftValue, Right RightValue, int Mode = __op::rounding_default,                                                       \
+                          int Subnormals = __op::subnormals_preserve) noexcept {                                                                     \
+    using Elem = tile_element_t<Result>;                                                                                                             \
+    using Shape = tile_shape_t<Result>;                                                                                                              \
+    return make<Result>(__op::Op<vector_for<Result>>(convert<Elem, Shape, Left>(LeftValue), convert<Elem, Shape, Right>(RightValue),                 \
+                                                     int(CUTILE_KIND<Elem>), Mode, Subnormals));                                                     \
   }
 // These know booleans: the sum is the exclusive or, the product the and.
 #define CUTILE_KIND kind_of
@@ -67,10 +65,9 @@ CUTILE_BINARY_CALL(call_max, max)
 #undef CUTILE_KIND
 #undef CUTILE_BINARY_CALL
 
-#define CUTILE_UNARY_CALL(Name, Op)                                                                                           \
-  template <class Type>                                                                                                       \
-  CUTILE_TILE Type Name(Type Value, int Mode = __op::rounding_default, int Subnormals = __op::subnormals_preserve) noexcept { \
-    return make<Type>(__op::Op<vector_for<Type>>(get<Type>(Value), int(kind_of<tile_element_t<Type>>), Mode, Subnormals));    \
+#define CUTILE_UNARY_CALL(Name, Op)                                                                                                                  \
+  template <class Type> CUTILE_TILE Type Name(Type Value, int Mode = __op::rounding_default, int Subnormals = __op::subnormals_preserve) noexcept {  \
+    return make<Type>(__op::Op<vector_for<Type>>(get<Type>(Value), int(kind_of<tile_element_t<Type>>), Mode, Subnormals));                           \
   }
 CUTILE_UNARY_CALL(call_neg, neg)
 CUTILE_UNARY_CALL(call_not, bit_not)
@@ -99,26 +96,24 @@ concept integral_convertible = arithmetic_tile_convertible<Left, Right> && integ
 
 //===-- Sums, products, quotients ---------------------------------------------===//
 
-#define CUTILE_ARITHMETIC(Operator, Name, Support)                                                                            \
-  template <tile_like Left, tile_like Right>                                                                                  \
-    requires __detail::one_is_tile<Left, Right> && arithmetic_tile_convertible<Left, Right>                                   \
-  CUTILE_TILE arithmetic_tile_conversion_t<Left, Right> operator Operator(Left LeftValue, Right RightValue) noexcept {        \
-    return __detail::call_##Name<arithmetic_tile_conversion_t<Left, Right>, Left, Right>(LeftValue, RightValue);              \
-  }                                                                                                                           \
-  template <tile_like Left, tile_like Right>                                                                                  \
-    requires arithmetic_tile_convertible<Left, Right>                                                                         \
-  CUTILE_TILE arithmetic_tile_conversion_t<Left, Right> Name(Left LeftValue, Right RightValue) noexcept {                     \
-    return __detail::call_##Name<arithmetic_tile_conversion_t<Left, Right>, Left, Right>(LeftValue, RightValue);              \
-  }                                                                                                                           \
-  template <rounding_mode Mode, subnormals_rounding_mode Subnormals = subnormals_rounding_mode::preserve_subnormals,          \
-            tile_like Left, tile_like Right>                                                                                  \
-    requires arithmetic_tile_convertible<Left, Right> &&                                                                      \
-             __detail::Support<tile_element_t<arithmetic_tile_conversion_t<Left, Right>>, Mode> &&                            \
-             __detail::supports_flushing<tile_element_t<arithmetic_tile_conversion_t<Left, Right>>, Subnormals>               \
-  CUTILE_TILE arithmetic_tile_conversion_t<Left, Right> Name(Left LeftValue, Right RightValue, rounding_mode_constant<Mode>,  \
-                                                             subnormals_rounding_mode_constant<Subnormals> = {}) noexcept {   \
-    return __detail::call_##Name<arithmetic_tile_conversion_t<Left, Right>, Left, Right>(LeftValue, RightValue, int(Mode),    \
-                                                                                         int(Subnormals));                    \
+#define CUTILE_ARITHMETIC(Operator, Name, Support)                                                                                                   \
+  template <tile_like Left, tile_like Right>                                                                                                         \
+    requires __detail::one_is_tile<Left, Right> && arithmetic_tile_convertible<Left, Right>                                                          \
+  CUTILE_TILE arithmetic_tile_conversion_t<Left, Right> operator Operator(Left LeftValue, Right RightValue) noexcept {                               \
+    return __detail::call_##Name<arithmetic_tile_conversion_t<Left, Right>, Left, Right>(LeftValue, RightValue);                                     \
+  }                                                                                                                                                  \
+  template <tile_like Left, tile_like Right>                                                                                                         \
+    requires arithmetic_tile_convertible<Left, Right>                                                                                                \
+  CUTILE_TILE arithmetic_tile_conversion_t<Left, Right> Name(Left LeftValue, Right RightValue) noexcept {                                            \
+    return __detail::call_##Name<arithmetic_tile_conversion_t<Left, Right>, Left, Right>(LeftValue, RightValue);                                     \
+  }                                                                                                                                                  \
+  template <rounding_mode Mode, subnormals_rounding_mode Subnormals = subnormals_rounding_mode::preserve_subnormals, tile_like Left,                 \
+            tile_like Right>                                                                                                                         \
+    requires arithmetic_tile_convertible<Left, Right> && __detail::Support<tile_element_t<arithmetic_tile_conversion_t<Left, Right>>, Mode> &&       \
+             __detail::supports_flushing<tile_element_t<arithmetic_tile_conversion_t<Left, Right>>, Subnormals>                                      \
+  CUTILE_TILE arithmetic_tile_conversion_t<Left, Right> Name(Left LeftValue, Right RightValue, rounding_mode_constant<Mode>,                         \
+                                                             subnormals_rounding_mode_constant<Subnormals> = {}) noexcept {                          \
+    return __detail::call_##Name<arithmetic_tile_conversion_t<Left, Right>, Left, Right>(LeftValue, RightValue, int(Mode), int(Subnormals));         \
   }
 
 /// Sum. Integers wrap, booleans give the exclusive or; `add(a, b, rounding[, subnormals])` rounds as told.
@@ -190,11 +185,10 @@ CUTILE_TILE Accumulator fma(Left LeftValue, Right RightValue, Accumulator Addend
   return __detail::call_fma<Accumulator, Left, Right>(LeftValue, RightValue, Addend, __op::rounding_default, __op::subnormals_preserve);
 }
 
-template <rounding_mode Mode, subnormals_rounding_mode Subnormals = subnormals_rounding_mode::preserve_subnormals, tile_like Left,
-          tile_like Right, basic_floating_point_tile Accumulator>
+template <rounding_mode Mode, subnormals_rounding_mode Subnormals = subnormals_rounding_mode::preserve_subnormals, tile_like Left, tile_like Right,
+          basic_floating_point_tile Accumulator>
   requires __detail::fma_operand<Left, Accumulator> && __detail::fma_operand<Right, Accumulator> &&
-           __detail::supports_rounding<tile_element_t<Accumulator>, Mode> &&
-           __detail::supports_flushing<tile_element_t<Accumulator>, Subnormals>
+           __detail::supports_rounding<tile_element_t<Accumulator>, Mode> && __detail::supports_flushing<tile_element_t<Accumulator>, Subnormals>
 CUTILE_TILE Accumulator fma(Left LeftValue, Right RightValue, Accumulator Addend, rounding_mode_constant<Mode>,
                             subnormals_rounding_mode_constant<Subnormals> = {}) noexcept {
   return __detail::call_fma<Accumulator, Left, Right>(LeftValue, RightValue, Addend, int(Mode), int(Subnormals));
@@ -232,22 +226,19 @@ template <arithmetic_tile Type> CUTILE_TILE Type abs(Type Value) noexcept {
 
 //===-- Minimum and maximum --------------------------------------------------------------===//
 
-#define CUTILE_EXTREME(Name)                                                                                                  \
-  template <tile_like Left, tile_like Right>                                                                                  \
-    requires arithmetic_tile_convertible<Left, Right>                                                                         \
-  CUTILE_TILE arithmetic_tile_conversion_t<Left, Right> Name(Left LeftValue, Right RightValue) noexcept {                     \
-    return __detail::call_##Name<arithmetic_tile_conversion_t<Left, Right>, Left, Right>(LeftValue, RightValue,               \
-                                                                                         __op::nan_suppress);                 \
-  }                                                                                                                           \
-  template <tile_like Left, tile_like Right, nan_propagation_mode Mode,                                                       \
-            subnormals_rounding_mode Subnormals = subnormals_rounding_mode::preserve_subnormals>                              \
-    requires arithmetic_tile_convertible<Left, Right> && basic_floating_point_tile<arithmetic_tile_conversion_t<Left, Right>> && \
-             __detail::supports_flushing<tile_element_t<arithmetic_tile_conversion_t<Left, Right>>, Subnormals>               \
-  CUTILE_TILE arithmetic_tile_conversion_t<Left, Right> Name(Left LeftValue, Right RightValue,                                \
-                                                             nan_propagation_mode_constant<Mode>,                             \
-                                                             subnormals_rounding_mode_constant<Subnormals> = {}) noexcept {   \
-    return __detail::call_##Name<arithmetic_tile_conversion_t<Left, Right>, Left, Right>(LeftValue, RightValue, int(Mode),    \
-                                                                                         int(Subnormals));                    \
+#define CUTILE_EXTREME(Name)                                                                                                                         \
+  template <tile_like Left, tile_like Right>                                                                                                         \
+    requires arithmetic_tile_convertible<Left, Right>                                                                                                \
+  CUTILE_TILE arithmetic_tile_conversion_t<Left, Right> Name(Left LeftValue, Right RightValue) noexcept {                                            \
+    return __detail::call_##Name<arithmetic_tile_conversion_t<Left, Right>, Left, Right>(LeftValue, RightValue, __op::nan_suppress);                 \
+  }                                                                                                                                                  \
+  template <tile_like Left, tile_like Right, nan_propagation_mode Mode,                                                                              \
+            subnormals_rounding_mode Subnormals = subnormals_rounding_mode::preserve_subnormals>                                                     \
+    requires arithmetic_tile_convertible<Left, Right> && basic_floating_point_tile<arithmetic_tile_conversion_t<Left, Right>> &&                     \
+             __detail::supports_flushing<tile_element_t<arithmetic_tile_conversion_t<Left, Right>>, Subnormals>                                      \
+  CUTILE_TILE arithmetic_tile_conversion_t<Left, Right> Name(Left LeftValue, Right RightValue, nan_propagation_mode_constant<Mode>,                  \
+                                                             subnormals_rounding_mode_constant<Subnormals> = {}) noexcept {                          \
+    return __detail::call_##Name<arithmetic_tile_conversion_t<Left, Right>, Left, Right>(LeftValue, RightValue, int(Mode), int(Subnormals));         \
   }
 /// Smaller operand; -0 is less than +0. NaN: `suppress_nan` gives the other operand, `propagate_nan` gives NaN.
 CUTILE_EXTREME(min)
@@ -266,7 +257,8 @@ template <class Pointer>
 concept steps_over_elements = pointer_tile<Pointer> && !std::is_void_v<pointee<Pointer>>;
 
 template <class Pointer, class Offset>
-concept pointer_offset = one_is_tile<Pointer, Offset> && steps_over_elements<Pointer> && integral_tile<Offset> && broadcast_compatible<Pointer, Offset>;
+concept pointer_offset =
+    one_is_tile<Pointer, Offset> && steps_over_elements<Pointer> && integral_tile<Offset> && broadcast_compatible<Pointer, Offset>;
 
 template <class Left, class Right>
 concept same_pointee = same<std::remove_cv_t<pointee<Left>>, std::remove_cv_t<pointee<Right>>>;
@@ -275,9 +267,9 @@ concept pointer_difference = one_is_tile<Left, Right> && steps_over_elements<Lef
                              broadcast_compatible<Left, Right>;
 
 /// A 64-bit operation on vectors of numbers or addresses.
-#define CUTILE_WIDE_CALL(Name)                                                                                                \
-  template <class Vector> CUTILE_TILE Vector wide_##Name(Vector Left, Vector Right) noexcept {                                \
-    return __op::Name<Vector>(Left, Right, int(__op::kind_s64), int(__op::rounding_default), int(__op::subnormals_preserve)); \
+#define CUTILE_WIDE_CALL(Name)                                                                                                                       \
+  template <class Vector> CUTILE_TILE Vector wide_##Name(Vector Left, Vector Right) noexcept {                                                       \
+    return __op::Name<Vector>(Left, Right, int(__op::kind_s64), int(__op::rounding_default), int(__op::subnormals_preserve));                        \
   }
 CUTILE_WIDE_CALL(add)
 CUTILE_WIDE_CALL(sub)
@@ -312,7 +304,7 @@ CUTILE_TILE auto operator+(Pointer Base, Offset Distance) noexcept -> __detail::
 template <tile_like Offset, tile_like Pointer>
   requires __detail::pointer_offset<Pointer, Offset>
 CUTILE_TILE auto operator+(Offset Distance, Pointer Base) noexcept -> __detail::pointer_sum_t<Pointer, Offset> {
-  return operator+<Pointer, Offset>(Base, Distance);
+  return operator+ <Pointer, Offset>(Base, Distance);
 }
 
 template <tile_like Pointer, tile_like Offset>

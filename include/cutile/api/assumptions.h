@@ -35,10 +35,10 @@ template <class Type, class Operand> CUTILE_TILE Type assumption_result(Operand 
     return Value;
 }
 
-#define CUTILE_STRIDED_ASSUMPTION(Name)                                                                                       \
-  template <class Operand, size_t... Lengths>                                                                                 \
-  CUTILE_TILE Operand call_##Name(Operand Value, long long Divisor, long long Every, int Dim, sizes<Lengths...>) noexcept {   \
-    return __op::Name<Operand>(Value, Divisor, Every, Dim, int(sizeof...(Lengths)), int(Lengths)...);                         \
+#define CUTILE_STRIDED_ASSUMPTION(Name)                                                                                                              \
+  template <class Operand, size_t... Lengths>                                                                                                        \
+  CUTILE_TILE Operand call_##Name(Operand Value, long long Divisor, long long Every, int Dim, sizes<Lengths...>) noexcept {                          \
+    return __op::Name<Operand>(Value, Divisor, Every, Dim, int(sizeof...(Lengths)), int(Lengths)...);                                                \
   }
 CUTILE_STRIDED_ASSUMPTION(assume_aligned_strided)
 CUTILE_STRIDED_ASSUMPTION(assume_divisible_strided)
@@ -49,8 +49,7 @@ CUTILE_TILE Operand call_assume_blocked(Operand Value, sizes<Lengths...>, sizes<
   return __op::assume_blocked<Operand>(Value, int(sizeof...(Lengths)), int(Lengths)..., int(Blocks)...);
 }
 
-template <class Type>
-CUTILE_TILE Type call_assume_bounded(Type Value, long long Lower, long long Upper, int HasLower, int HasUpper) noexcept {
+template <class Type> CUTILE_TILE Type call_assume_bounded(Type Value, long long Lower, long long Upper, int HasLower, int HasUpper) noexcept {
   auto Operand = assumption_operand<Type>(Value);
   return assumption_result<Type>(
       __op::assume_bounded<decltype(Operand)>(Operand, Lower, Upper, HasLower, HasUpper, int(kind_of<tile_element_t<Type>>)));
@@ -139,8 +138,8 @@ template <shape_like Shape, __detail::blocked_element Type>
   if constexpr (!__detail::is_tile<Type>)
     return Value;
   else
-    return __detail::make<Type>(__detail::call_assume_blocked(__detail::get<Type>(Value), __detail::lengths_of<tile_shape_t<Type>>{},
-                                                              __detail::lengths_of<Shape>{}));
+    return __detail::make<Type>(
+        __detail::call_assume_blocked(__detail::get<Type>(Value), __detail::lengths_of<tile_shape_t<Type>>{}, __detail::lengths_of<Shape>{}));
 }
 
 } // namespace __v1

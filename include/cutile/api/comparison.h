@@ -16,29 +16,30 @@ CUTILE_TILE boolean_result_t<Left, Right> call_compare(Left LeftValue, Right Rig
   using Result = boolean_result_t<Left, Right>;
   using Shape = tile_shape_t<Result>;
   constexpr int Kind = is_pointer<Elem> ? int(__op::kind_u64) : number_kind<Elem>;
-  return make<Result>(__op::compare<vector_for<Result>>(convert<Elem, Shape, Left>(LeftValue), convert<Elem, Shape, Right>(RightValue), Kind, Predicate));
+  return make<Result>(
+      __op::compare<vector_for<Result>>(convert<Elem, Shape, Left>(LeftValue), convert<Elem, Shape, Right>(RightValue), Kind, Predicate));
 }
 
 template <class Left, class Right>
 concept pointers_comparable = one_is_tile<Left, Right> && pointer_tile<Left> && pointer_tile<Right> && broadcast_compatible<Left, Right> &&
-                              (__is_convertible(element_of<Left>, element_of<Right>) ||
-                               __is_convertible(element_of<Right>, element_of<Left>));
+                              (__is_convertible(element_of<Left>, element_of<Right>) || __is_convertible(element_of<Right>, element_of<Left>));
 
 template <class Left, class Right>
-concept both_convert_to_bool = one_is_tile<Left, Right> && bool_tile_convertible<Left> && bool_tile_convertible<Right> && broadcast_compatible<Left, Right>;
+concept both_convert_to_bool =
+    one_is_tile<Left, Right> && bool_tile_convertible<Left> && bool_tile_convertible<Right> && broadcast_compatible<Left, Right>;
 
 } // namespace __detail
 
-#define CUTILE_COMPARISON(Operator, Predicate)                                                                                \
-  template <tile_like Left, tile_like Right>                                                                                  \
-    requires __detail::one_is_tile<Left, Right> && arithmetic_tile_comparable<Left, Right>                                    \
-  CUTILE_TILE __detail::boolean_result_t<Left, Right> operator Operator(Left LeftValue, Right RightValue) noexcept {          \
-    return __detail::call_compare<__detail::common_element<Left, Right>, Left, Right>(LeftValue, RightValue, Predicate);      \
-  }                                                                                                                           \
-  template <tile_like Left, tile_like Right>                                                                                  \
-    requires __detail::pointers_comparable<Left, Right>                                                                       \
-  CUTILE_TILE __detail::boolean_result_t<Left, Right> operator Operator(Left LeftValue, Right RightValue) noexcept {          \
-    return __detail::call_compare<const volatile void *, Left, Right>(LeftValue, RightValue, Predicate);                      \
+#define CUTILE_COMPARISON(Operator, Predicate)                                                                                                       \
+  template <tile_like Left, tile_like Right>                                                                                                         \
+    requires __detail::one_is_tile<Left, Right> && arithmetic_tile_comparable<Left, Right>                                                           \
+  CUTILE_TILE __detail::boolean_result_t<Left, Right> operator Operator(Left LeftValue, Right RightValue) noexcept {                                 \
+    return __detail::call_compare<__detail::common_element<Left, Right>, Left, Right>(LeftValue, RightValue, Predicate);                             \
+  }                                                                                                                                                  \
+  template <tile_like Left, tile_like Right>                                                                                                         \
+    requires __detail::pointers_comparable<Left, Right>                                                                                              \
+  CUTILE_TILE __detail::boolean_result_t<Left, Right> operator Operator(Left LeftValue, Right RightValue) noexcept {                                 \
+    return __detail::call_compare<const volatile void *, Left, Right>(LeftValue, RightValue, Predicate);                                             \
   }
 /// Elementwise comparison in the common type, `bool` elements in the broadcast shape. A NaN is equal to nothing.
 CUTILE_COMPARISON(==, __op::pred_eq)
@@ -49,16 +50,16 @@ CUTILE_COMPARISON(>, __op::pred_gt)
 CUTILE_COMPARISON(>=, __op::pred_ge)
 #undef CUTILE_COMPARISON
 
-#define CUTILE_NULL_COMPARISON(Operator, Predicate)                                                                           \
-  template <pointer_tile Type>                                                                                                \
-    requires __detail::is_tile_type<Type>                                                                                     \
-  CUTILE_TILE tile_with_element_t<Type, bool> operator Operator(Type Value, std::nullptr_t) noexcept {                        \
-    return __detail::call_compare<const volatile void *, Type, const void *>(Value, nullptr, Predicate);                      \
-  }                                                                                                                           \
-  template <pointer_tile Type>                                                                                                \
-    requires __detail::is_tile_type<Type>                                                                                     \
-  CUTILE_TILE tile_with_element_t<Type, bool> operator Operator(std::nullptr_t, Type Value) noexcept {                        \
-    return __detail::call_compare<const volatile void *, Type, const void *>(Value, nullptr, Predicate);                      \
+#define CUTILE_NULL_COMPARISON(Operator, Predicate)                                                                                                  \
+  template <pointer_tile Type>                                                                                                                       \
+    requires __detail::is_tile_type<Type>                                                                                                            \
+  CUTILE_TILE tile_with_element_t<Type, bool> operator Operator(Type Value, std::nullptr_t) noexcept {                                               \
+    return __detail::call_compare<const volatile void *, Type, const void *>(Value, nullptr, Predicate);                                             \
+  }                                                                                                                                                  \
+  template <pointer_tile Type>                                                                                                                       \
+    requires __detail::is_tile_type<Type>                                                                                                            \
+  CUTILE_TILE tile_with_element_t<Type, bool> operator Operator(std::nullptr_t, Type Value) noexcept {                                               \
+    return __detail::call_compare<const volatile void *, Type, const void *>(Value, nullptr, Predicate);                                             \
   }
 /// Comparison of pointers with the null pointer.
 CUTILE_NULL_COMPARISON(==, __op::pred_eq)
@@ -83,11 +84,11 @@ CUTILE_TILE tile_with_element_t<Type, bool> operator!(Type Value) noexcept {
   return __detail::call_not<Result>(__detail::make<Result>(__detail::convert_mask<tile_shape_t<Type>, Type>(Value)));
 }
 
-#define CUTILE_BITWISE(Operator, Name)                                                                                        \
-  template <tile_like Left, tile_like Right>                                                                                  \
-    requires __detail::one_is_tile<Left, Right> && __detail::integral_convertible<Left, Right>                                \
-  CUTILE_TILE arithmetic_tile_conversion_t<Left, Right> operator Operator(Left LeftValue, Right RightValue) noexcept {        \
-    return __detail::call_##Name<arithmetic_tile_conversion_t<Left, Right>, Left, Right>(LeftValue, RightValue);              \
+#define CUTILE_BITWISE(Operator, Name)                                                                                                               \
+  template <tile_like Left, tile_like Right>                                                                                                         \
+    requires __detail::one_is_tile<Left, Right> && __detail::integral_convertible<Left, Right>                                                       \
+  CUTILE_TILE arithmetic_tile_conversion_t<Left, Right> operator Operator(Left LeftValue, Right RightValue) noexcept {                               \
+    return __detail::call_##Name<arithmetic_tile_conversion_t<Left, Right>, Left, Right>(LeftValue, RightValue);                                     \
   }
 /// Bitwise operators on integers and booleans, which also combine masks.
 CUTILE_BITWISE(&, and)
@@ -127,19 +128,17 @@ template <class Elem, class Amount> CUTILE_TILE auto shift_amount(Amount Value) 
     return Elements;
 }
 
-template <bool Left, class Value, class Amount>
-CUTILE_TILE shift_result_t<Value, Amount> call_shift(Value Operand, Amount Distance) noexcept {
+template <bool Left, class Value, class Amount> CUTILE_TILE shift_result_t<Value, Amount> call_shift(Value Operand, Amount Distance) noexcept {
   using Result = shift_result_t<Value, Amount>;
   using Elem = tile_element_t<Result>;
   using Shape = tile_shape_t<Result>;
   auto Bits = convert<Elem, Shape, Value>(Operand);
   if constexpr (same<Elem, bool>) { // one bit: any distance but 0 shifts it out
-    auto Kept = convert<bool, Shape, tile_with_element_t<Amount, bool>>(
-        make<tile_with_element_t<Amount, bool>>(__op::compare<mask_vector<shape_of<Amount>>>(
-            get<Amount>(Distance), zero_vector<tile_element_t<Amount>, shape_of<Amount>>(), int(number_kind<tile_element_t<Amount>>),
-            int(__op::pred_eq))));
-    return make<Result>(__op::bit_and<vector_for<Result>>(Bits, Kept, int(__op::kind_bool), int(__op::rounding_default),
-                                                          int(__op::subnormals_preserve)));
+    auto Kept = convert<bool, Shape, tile_with_element_t<Amount, bool>>(make<tile_with_element_t<Amount, bool>>(
+        __op::compare<mask_vector<shape_of<Amount>>>(get<Amount>(Distance), zero_vector<tile_element_t<Amount>, shape_of<Amount>>(),
+                                                     int(number_kind<tile_element_t<Amount>>), int(__op::pred_eq))));
+    return make<Result>(
+        __op::bit_and<vector_for<Result>>(Bits, Kept, int(__op::kind_bool), int(__op::rounding_default), int(__op::subnormals_preserve)));
   } else {
     auto Steps = broadcast_vector<storage_of<Elem>, shape_of<Amount>, Shape>(shift_amount<Elem, Amount>(Distance));
     if constexpr (Left)
@@ -172,15 +171,13 @@ CUTILE_TILE __detail::shift_result_t<Left, Right> operator>>(Left LeftValue, Rig
 /// True for NaN.
 template <floating_point_tile Type> CUTILE_TILE tile_with_element_t<Type, bool> isnan(Type Value) noexcept {
   using Result = tile_with_element_t<Type, bool>;
-  return __detail::make<Result>(
-      __op::isnan<__detail::vector_for<Result>>(__detail::get<Type>(Value), int(__detail::kind_of<tile_element_t<Type>>)));
+  return __detail::make<Result>(__op::isnan<__detail::vector_for<Result>>(__detail::get<Type>(Value), int(__detail::kind_of<tile_element_t<Type>>)));
 }
 
 /// True for infinities; a format without them gives false.
 template <floating_point_tile Type> CUTILE_TILE tile_with_element_t<Type, bool> isinf(Type Value) noexcept {
   using Result = tile_with_element_t<Type, bool>;
-  return __detail::make<Result>(
-      __op::isinf<__detail::vector_for<Result>>(__detail::get<Type>(Value), int(__detail::kind_of<tile_element_t<Type>>)));
+  return __detail::make<Result>(__op::isinf<__detail::vector_for<Result>>(__detail::get<Type>(Value), int(__detail::kind_of<tile_element_t<Type>>)));
 }
 
 } // namespace __v1

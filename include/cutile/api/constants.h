@@ -18,10 +18,10 @@ template <integral auto Value> struct integral_constant {
 
 // Operators on two constants give the constant of the C++ expression; one that has no value, as 1 / 0, is ill-formed.
 // Comparisons and logical operators are the built-in ones on the values.
-#define CUTILE_CONSTANT_OPERATOR(Op)                                                                                          \
-  template <auto Left, auto Right>                                                                                            \
-  CUTILE_ALL integral_constant<(Left Op Right)> operator Op(integral_constant<Left>, integral_constant<Right>) noexcept {     \
-    return {};                                                                                                                \
+#define CUTILE_CONSTANT_OPERATOR(Op)                                                                                                                 \
+  template <auto Left, auto Right>                                                                                                                   \
+  CUTILE_ALL integral_constant<(Left Op Right)> operator Op(integral_constant<Left>, integral_constant<Right>) noexcept {                            \
+    return {};                                                                                                                                       \
   }
 CUTILE_CONSTANT_OPERATOR(+)
 CUTILE_CONSTANT_OPERATOR(-)
@@ -126,13 +126,13 @@ enum class scan_direction : unsigned char { forward = 0, backward = 1 };
 /// What a cast from floating point to integers makes of values outside the range.
 enum class saturation_mode : unsigned char { saturate_none = 0, saturate_finite = 1 };
 
-#define CUTILE_MODE_CONSTANT(Mode)                                                                                            \
-  template <Mode Value> struct Mode##_constant {                                                                              \
-    using type = Mode##_constant;                                                                                             \
-    using value_type = Mode;                                                                                                  \
-    static constexpr value_type value = Value;                                                                                \
-    CUTILE_ALL operator value_type() const noexcept { return Value; }                                                         \
-    CUTILE_ALL value_type operator()() const noexcept { return Value; }                                                       \
+#define CUTILE_MODE_CONSTANT(Mode)                                                                                                                   \
+  template <Mode Value> struct Mode##_constant {                                                                                                     \
+    using type = Mode##_constant;                                                                                                                    \
+    using value_type = Mode;                                                                                                                         \
+    static constexpr value_type value = Value;                                                                                                       \
+    CUTILE_ALL operator value_type() const noexcept { return Value; }                                                                                \
+    CUTILE_ALL value_type operator()() const noexcept { return Value; }                                                                              \
   };
 CUTILE_MODE_CONSTANT(rounding_mode)
 CUTILE_MODE_CONSTANT(subnormals_rounding_mode)
@@ -181,9 +181,7 @@ using saturate_finite_t = saturation_mode_constant<saturation_mode::saturate_fin
 
 /// The modes that hold where a call names none.
 CUTILE_ALL rounding_mode default_rounding_mode() noexcept { return rounding_mode::round_ties_to_even; }
-CUTILE_ALL subnormals_rounding_mode default_subnormals_rounding_mode() noexcept {
-  return subnormals_rounding_mode::preserve_subnormals;
-}
+CUTILE_ALL subnormals_rounding_mode default_subnormals_rounding_mode() noexcept { return subnormals_rounding_mode::preserve_subnormals; }
 CUTILE_ALL nan_propagation_mode default_nan_propagation_mode() noexcept { return nan_propagation_mode::suppress_nan; }
 CUTILE_ALL view_padding default_view_padding() noexcept { return view_padding::zero; }
 CUTILE_ALL thread_scope default_thread_scope() noexcept { return thread_scope::system; }

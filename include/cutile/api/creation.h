@@ -30,9 +30,7 @@ template <class Elem, class Shape> CUTILE_TILE vector<Elem, Shape> zero_vector()
 }
 
 /// 0, 1, 2, ... in row major order, as integers of type Elem.
-template <class Elem, class Shape> CUTILE_TILE vector<Elem, Shape> iota_vector() noexcept {
-  return __op::iota<vector<Elem, Shape>>();
-}
+template <class Elem, class Shape> CUTILE_TILE vector<Elem, Shape> iota_vector() noexcept { return __op::iota<vector<Elem, Shape>>(); }
 
 /// The largest value of an integral type, with one bit for `bool`.
 template <class Elem> consteval unsigned long long largest_integer() {

@@ -36,8 +36,7 @@ public:
   mixed_values() = default;
 
   /// From rank() or rank_dynamic() values.
-  template <class... Given>
-  CUTILE_ALL explicit mixed_values(Given... Arguments) noexcept {
+  template <class... Given> CUTILE_ALL explicit mixed_values(Given... Arguments) noexcept {
     if constexpr (sizeof...(Given) == rank_dynamic) {
       size_t Index = 0;
       (Stored.set(Index++, static_cast<Integer>(Arguments)), ...);
@@ -68,8 +67,7 @@ private:
 };
 
 template <class Type, class Integer>
-concept value_for = requires(Type Value) { static_cast<Integer>(Value); } &&
-                    (std::is_arithmetic_v<Type> || __is_convertible(Type, Integer));
+concept value_for = requires(Type Value) { static_cast<Integer>(Value); } && (std::is_arithmetic_v<Type> || __is_convertible(Type, Integer));
 
 template <size_t Count, size_t Rank, size_t RankDynamic>
 concept values_for_rank = (Count == Rank || Count == RankDynamic) && Count > 0;
@@ -241,18 +239,18 @@ private:
 template <__detail::length_argument... Arguments>
 offsets(Arguments...) -> offsets<int, __detail::deduced_value<Arguments, std::ptrdiff_t, std::ptrdiff_t(dynamic_offset)>()...>;
 
-#define CUTILE_EQUAL_FUNCTION(Name, Requirements, Member)                                                                     \
-  namespace __detail {                                                                                                        \
-  template <class Left, class Right, size_t... Dims>                                                                          \
-  CUTILE_ALL bool Name##_impl(const Left &LeftObject, const Right &RightObject, sizes<Dims...>) noexcept {                    \
-    return (equal_values(LeftObject.Member(Dims), RightObject.Member(Dims)) && ...);                                          \
-  }                                                                                                                           \
-  }                                                                                                                           \
-  template <Requirements Left, Requirements Right> CUTILE_ALL bool Name(const Left &LeftObject, const Right &RightObject) noexcept { \
-    if constexpr (size_t(Left::rank()) != size_t(Right::rank()))                                                              \
-      return false;                                                                                                           \
-    else                                                                                                                      \
-      return __detail::Name##_impl(LeftObject, RightObject, __detail::counted<size_t(Left::rank())>{});                       \
+#define CUTILE_EQUAL_FUNCTION(Name, Requirements, Member)                                                                                            \
+  namespace __detail {                                                                                                                               \
+  template <class Left, class Right, size_t... Dims>                                                                                                 \
+  CUTILE_ALL bool Name##_impl(const Left &LeftObject, const Right &RightObject, sizes<Dims...>) noexcept {                                           \
+    return (equal_values(LeftObject.Member(Dims), RightObject.Member(Dims)) && ...);                                                                 \
+  }                                                                                                                                                  \
+  }                                                                                                                                                  \
+  template <Requirements Left, Requirements Right> CUTILE_ALL bool Name(const Left &LeftObject, const Right &RightObject) noexcept {                 \
+    if constexpr (size_t(Left::rank()) != size_t(Right::rank()))                                                                                     \
+      return false;                                                                                                                                  \
+    else                                                                                                                                             \
+      return __detail::Name##_impl(LeftObject, RightObject, __detail::counted<size_t(Left::rank())>{});                                              \
   }
 
 /// Rank and lengths are equal; index types do not matter.

@@ -64,12 +64,11 @@ template <class Shape, size_t GatheredDim> struct gather_access {
   }
 
   /// 1 where the index along Dim is inside, in the shape of the block. Negative indices are large unsigned ones.
-  template <size_t Dim, class Span, class Argument>
-  static CUTILE_TILE mask_vector<Shape> inside_along(const Span &Array, Argument Value) noexcept {
+  template <size_t Dim, class Span, class Argument> static CUTILE_TILE mask_vector<Shape> inside_along(const Span &Array, Argument Value) noexcept {
     using Line = along_t<Shape, Dim>;
     auto Index = wide_add(coordinates<Dim>(Value), splat_storage<long long, Line>(start(Value)));
-    return broadcast_vector<bool, Line, Shape>(__op::compare<mask_vector<Line>>(
-        Index, splat_storage<long long, Line>(wide_extent<Dim>(Array)), int(__op::kind_u64), int(__op::pred_lt)));
+    return broadcast_vector<bool, Line, Shape>(
+        __op::compare<mask_vector<Line>>(Index, splat_storage<long long, Line>(wide_extent<Dim>(Array)), int(__op::kind_u64), int(__op::pred_lt)));
   }
 
   template <class Elem, class Span, size_t... Dims, class... Arguments>

@@ -51,8 +51,7 @@ public:
 
   private:
     friend class irange;
-    CUTILE_ALL iterator(Integer Current, Integer Step, unsigned_type Remaining) noexcept
-        : Current(Current), Step(Step), Remaining(Remaining) {}
+    CUTILE_ALL iterator(Integer Current, Integer Step, unsigned_type Remaining) noexcept : Current(Current), Step(Step), Remaining(Remaining) {}
 
     Integer Current = 0, Step = 1;
     unsigned_type Remaining = 0;

@@ -76,16 +76,14 @@ struct wide_strides {
 } // namespace __detail
 
 /// Extents and strides are equal; the kinds of mapping do not matter.
-template <layout_mapping Left, layout_mapping Right>
-CUTILE_ALL bool layout_mapping_equal(const Left &LeftObject, const Right &RightObject) noexcept {
+template <layout_mapping Left, layout_mapping Right> CUTILE_ALL bool layout_mapping_equal(const Left &LeftObject, const Right &RightObject) noexcept {
   if constexpr (size_t(Left::extents_type::rank()) != size_t(Right::extents_type::rank()))
     return false;
   else
     return extents_equal(LeftObject.extents(), RightObject.extents()) &&
            __detail::equal_strides(LeftObject, RightObject, __detail::dimensions_of<typename Left::extents_type>{});
 }
-template <layout_mapping Left, layout_mapping Right>
-CUTILE_ALL bool operator==(const Left &LeftObject, const Right &RightObject) noexcept {
+template <layout_mapping Left, layout_mapping Right> CUTILE_ALL bool operator==(const Left &LeftObject, const Right &RightObject) noexcept {
   return layout_mapping_equal(LeftObject, RightObject);
 }
 
@@ -313,8 +311,7 @@ private:
     if (Dim == 0)
       return 1;
     const Result Others = __detail::product_between<Result>(Lengths, 1, Dim, __detail::dimensions_of<Extents>{});
-    return static_cast<Result>(
-        Others * __detail::padded_length<Result>(static_cast<Result>(Lengths.extent(0)), static_cast<Result>(Pad.get())));
+    return static_cast<Result>(Others * __detail::padded_length<Result>(static_cast<Result>(Lengths.extent(0)), static_cast<Result>(Pad.get())));
   }
   CUTILE_ALL long long wide_stride(rank_type Dim) const noexcept { return product<long long>(Dim); }
 

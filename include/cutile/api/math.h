@@ -9,13 +9,12 @@ inline namespace __v1 {
 namespace __detail {
 /// exp and tanh: full for every element, approximate for `float`.
 template <class Elem, rounding_mode Mode>
-concept supports_exponential_rounding =
-    Mode == rounding_mode::round_full || (same<Elem, float> && Mode == rounding_mode::round_approximate);
+concept supports_exponential_rounding = Mode == rounding_mode::round_full || (same<Elem, float> && Mode == rounding_mode::round_approximate);
 template <class Elem, rounding_mode Mode>
 concept supports_root_rounding = supports_rounding<Elem, Mode> || (same<Elem, float> && Mode == rounding_mode::round_approximate);
 } // namespace __detail
 
-#define CUTILE_MATH_FUNCTION(Name)                                                                                            \
+#define CUTILE_MATH_FUNCTION(Name)                                                                                                                   \
   template <basic_floating_point_tile Type> CUTILE_TILE Type Name(Type Value) noexcept { return __detail::call_##Name<Type>(Value); }
 /// Smallest integer not below x.
 CUTILE_MATH_FUNCTION(ceil)
@@ -37,11 +36,11 @@ CUTILE_MATH_FUNCTION(sinh)
 CUTILE_MATH_FUNCTION(cosh)
 #undef CUTILE_MATH_FUNCTION
 
-#define CUTILE_EXPONENTIAL(Name)                                                                                              \
-  template <rounding_mode Mode = rounding_mode::round_full, basic_floating_point_tile Type>                                   \
-    requires __detail::supports_exponential_rounding<tile_element_t<Type>, Mode>                                              \
-  CUTILE_TILE Type Name(Type Value, rounding_mode_constant<Mode> = {}) noexcept {                                             \
-    return __detail::call_##Name<Type>(Value, Mode == rounding_mode::round_full ? int(__op::rounding_default) : int(Mode));   \
+#define CUTILE_EXPONENTIAL(Name)                                                                                                                     \
+  template <rounding_mode Mode = rounding_mode::round_full, basic_floating_point_tile Type>                                                          \
+    requires __detail::supports_exponential_rounding<tile_element_t<Type>, Mode>                                                                     \
+  CUTILE_TILE Type Name(Type Value, rounding_mode_constant<Mode> = {}) noexcept {                                                                    \
+    return __detail::call_##Name<Type>(Value, Mode == rounding_mode::round_full ? int(__op::rounding_default) : int(Mode));                          \
   }
 /// e to the x. Modes: full (default), approximate for `float`.
 CUTILE_EXPONENTIAL(exp)
@@ -49,11 +48,11 @@ CUTILE_EXPONENTIAL(exp)
 CUTILE_EXPONENTIAL(tanh)
 #undef CUTILE_EXPONENTIAL
 
-#define CUTILE_FLUSHING_FUNCTION(Name)                                                                                        \
-  template <subnormals_rounding_mode Subnormals = subnormals_rounding_mode::preserve_subnormals, basic_floating_point_tile Type> \
-    requires __detail::supports_flushing<tile_element_t<Type>, Subnormals>                                                    \
-  CUTILE_TILE Type Name(Type Value, subnormals_rounding_mode_constant<Subnormals> = {}) noexcept {                            \
-    return __detail::call_##Name<Type>(Value, __op::rounding_default, int(Subnormals));                                       \
+#define CUTILE_FLUSHING_FUNCTION(Name)                                                                                                               \
+  template <subnormals_rounding_mode Subnormals = subnormals_rounding_mode::preserve_subnormals, basic_floating_point_tile Type>                     \
+    requires __detail::supports_flushing<tile_element_t<Type>, Subnormals>                                                                           \
+  CUTILE_TILE Type Name(Type Value, subnormals_rounding_mode_constant<Subnormals> = {}) noexcept {                                                   \
+    return __detail::call_##Name<Type>(Value, __op::rounding_default, int(Subnormals));                                                              \
   }
 /// 2 to the x. `float` may flush subnormals.
 CUTILE_FLUSHING_FUNCTION(exp2)
@@ -63,8 +62,7 @@ CUTILE_FLUSHING_FUNCTION(rsqrt)
 
 /// Square root, correctly rounded unless approximate (`float`) is asked for.
 template <basic_floating_point_tile Type> CUTILE_TILE Type sqrt(Type Value) noexcept { return __detail::call_sqrt<Type>(Value); }
-template <rounding_mode Mode, subnormals_rounding_mode Subnormals = subnormals_rounding_mode::preserve_subnormals,
-          basic_floating_point_tile Type>
+template <rounding_mode Mode, subnormals_rounding_mode Subnormals = subnormals_rounding_mode::preserve_subnormals, basic_floating_point_tile Type>
   requires __detail::supports_root_rounding<tile_element_t<Type>, Mode> && __detail::supports_flushing<tile_element_t<Type>, Subnormals>
 CUTILE_TILE Type sqrt(Type Value, rounding_mode_constant<Mode> = {}, subnormals_rounding_mode_constant<Subnormals> = {}) noexcept {
   return __detail::call_sqrt<Type>(Value, int(Mode), int(Subnormals));
@@ -92,8 +90,8 @@ CUTILE_TILE arithmetic_tile_conversion_t<Left, Right> atan2(Left YValue, Right X
 namespace __detail {
 /// Exponents of powi: `bool` and signed integers of at most 32 bits.
 template <class Type>
-concept power_exponent = integral_tile<Type> && sizeof(element_of<Type>) <= 4 &&
-                         (std::is_signed_v<element_of<Type>> || same<bare<element_of<Type>>, bool>);
+concept power_exponent =
+    integral_tile<Type> && sizeof(element_of<Type>) <= 4 && (std::is_signed_v<element_of<Type>> || same<bare<element_of<Type>>, bool>);
 } // namespace __detail
 
 /// base to an integer power; the element is that of the base, the shapes broadcast. x to the 0 is 1.
@@ -103,9 +101,9 @@ CUTILE_TILE mutual_broadcast_t<Left, Right, tile_element_t<Left>> powi(Left Base
   using Result = mutual_broadcast_t<Left, Right, tile_element_t<Left>>;
   using Elem = tile_element_t<Left>;
   using Shape = tile_shape_t<Result>;
-  return __detail::make<Result>(__op::powi<__detail::vector_for<Result>>(
-      __detail::convert<Elem, Shape, Left>(Base), __detail::convert<int, Shape, Right>(Exponent), int(__detail::kind_of<Elem>),
-      int(__op::rounding_default), int(__op::subnormals_preserve)));
+  return __detail::make<Result>(__op::powi<__detail::vector_for<Result>>(__detail::convert<Elem, Shape, Left>(Base),
+                                                                         __detail::convert<int, Shape, Right>(Exponent), int(__detail::kind_of<Elem>),
+                                                                         int(__op::rounding_default), int(__op::subnormals_preserve)));
 }
 
 } // namespace __v1

@@ -50,7 +50,8 @@ template <class Elem, class Shape, class Value> CUTILE_TILE vector<Elem, Shape> 
 }
 
 template <class Pointers>
-CUTILE_TILE tile_load_t<Pointers> load_tile(Pointers Address, mask_vector<shape_of<Pointers>> Mask, vector_for<tile_load_t<Pointers>> Padding) noexcept {
+CUTILE_TILE tile_load_t<Pointers> load_tile(Pointers Address, mask_vector<shape_of<Pointers>> Mask,
+                                            vector_for<tile_load_t<Pointers>> Padding) noexcept {
   using Result = tile_load_t<Pointers>;
   using Elem = tile_element_t<Result>;
   return make<Result>(normalise_loaded<Elem, shape_of<Result>>(__op::load<vector_for<Result>>(get<Pointers>(Address), Mask, Padding)));
@@ -81,8 +82,7 @@ template <loadable_tile Pointers> CUTILE_TILE tile_load_t<Pointers> load(Pointer
 template <loadable_tile Pointers, tile_like Mask>
   requires __detail::mask_for<Mask, Pointers>
 CUTILE_TILE tile_load_t<Pointers> load_masked(Pointers Address, Mask Active) noexcept {
-  return __detail::load_tile<Pointers>(Address, __detail::convert_mask<__detail::shape_of<Pointers>, Mask>(Active),
-                                       __detail::no_padding<Pointers>());
+  return __detail::load_tile<Pointers>(Address, __detail::convert_mask<__detail::shape_of<Pointers>, Mask>(Active), __detail::no_padding<Pointers>());
 }
 
 /// The values at the active addresses, the padding elsewhere. The padding broadcasts and converts without narrowing.
@@ -113,8 +113,8 @@ CUTILE_TILE void store_masked(Pointers Address, Value Stored, Mask Active) noexc
 
 namespace __detail {
 template <class Pointers>
-CUTILE_TILE tile_load_t<Pointers> atomic_load_tile(Pointers Address, mask_vector<shape_of<Pointers>> Mask,
-                                                   vector_for<tile_load_t<Pointers>> Padding, int Order, int Scope) noexcept {
+CUTILE_TILE tile_load_t<Pointers> atomic_load_tile(Pointers Address, mask_vector<shape_of<Pointers>> Mask, vector_for<tile_load_t<Pointers>> Padding,
+                                                   int Order, int Scope) noexcept {
   using Result = tile_load_t<Pointers>;
   using Elem = tile_element_t<Result>;
   return make<Result>(
@@ -182,38 +182,35 @@ template <class Pointers>
 CUTILE_TILE tile_load_t<Pointers> rmw_tile(Pointers Address, vector_for<tile_load_t<Pointers>> Value, mask_vector<shape_of<Pointers>> Mask,
                                            int Operation, int Order, int Scope) noexcept {
   using Result = tile_load_t<Pointers>;
-  return make<Result>(__op::atomic_rmw<vector_for<Result>>(get<Pointers>(Address), Value, Mask, Operation,
-                                                           int(kind_of<tile_element_t<Result>>), Order, Scope));
+  return make<Result>(
+      __op::atomic_rmw<vector_for<Result>>(get<Pointers>(Address), Value, Mask, Operation, int(kind_of<tile_element_t<Result>>), Order, Scope));
 }
 
 template <class Pointers>
-CUTILE_TILE tile_load_t<Pointers> cas_tile(Pointers Address, vector_for<tile_load_t<Pointers>> Expected,
-                                           vector_for<tile_load_t<Pointers>> Desired, mask_vector<shape_of<Pointers>> Mask, int Order,
-                                           int Scope) noexcept {
+CUTILE_TILE tile_load_t<Pointers> cas_tile(Pointers Address, vector_for<tile_load_t<Pointers>> Expected, vector_for<tile_load_t<Pointers>> Desired,
+                                           mask_vector<shape_of<Pointers>> Mask, int Order, int Scope) noexcept {
   using Result = tile_load_t<Pointers>;
-  return make<Result>(__op::atomic_cas<vector_for<Result>>(get<Pointers>(Address), Expected, Desired, Mask,
-                                                           int(kind_of<tile_element_t<Result>>), Order, Scope));
+  return make<Result>(
+      __op::atomic_cas<vector_for<Result>>(get<Pointers>(Address), Expected, Desired, Mask, int(kind_of<tile_element_t<Result>>), Order, Scope));
 }
 
 } // namespace __detail
 
-#define CUTILE_ATOMIC(Name, Operation, Elements)                                                                              \
-  template <memory_order Order, thread_scope Scope = thread_scope::system, storeable_tile Pointers, tile_like Value>          \
-    requires __detail::Elements<tile_element_t<tile_load_t<Pointers>>> && __detail::value_for_pointers<Value, Pointers>       \
-  CUTILE_TILE tile_load_t<Pointers> Name(Pointers Address, Value Operand, memory_order_constant<Order> = {},                  \
-                                         thread_scope_constant<Scope> = {}) noexcept {                                        \
-    return __detail::rmw_tile<Pointers>(Address, __detail::stored_value<Pointers, Value>(Operand),                            \
-                                        __detail::full_mask<__detail::shape_of<Pointers>>(), Operation, int(Order), int(Scope)); \
-  }                                                                                                                           \
-  template <memory_order Order, thread_scope Scope = thread_scope::system, storeable_tile Pointers, tile_like Value,          \
-            tile_like Mask>                                                                                                   \
-    requires __detail::Elements<tile_element_t<tile_load_t<Pointers>>> && __detail::value_for_pointers<Value, Pointers> &&    \
-             __detail::mask_for<Mask, Pointers>                                                                               \
-  CUTILE_TILE tile_load_t<Pointers> Name##_masked(Pointers Address, Value Operand, Mask Active, memory_order_constant<Order> = {}, \
-                                                  thread_scope_constant<Scope> = {}) noexcept {                               \
-    return __detail::rmw_tile<Pointers>(Address, __detail::stored_value<Pointers, Value>(Operand),                            \
-                                        __detail::convert_mask<__detail::shape_of<Pointers>, Mask>(Active), Operation, int(Order), \
-                                        int(Scope));                                                                          \
+#define CUTILE_ATOMIC(Name, Operation, Elements)                                                                                                     \
+  template <memory_order Order, thread_scope Scope = thread_scope::system, storeable_tile Pointers, tile_like Value>                                 \
+    requires __detail::Elements<tile_element_t<tile_load_t<Pointers>>> && __detail::value_for_pointers<Value, Pointers>                              \
+  CUTILE_TILE tile_load_t<Pointers> Name(Pointers Address, Value Operand, memory_order_constant<Order> = {},                                         \
+                                         thread_scope_constant<Scope> = {}) noexcept {                                                               \
+    return __detail::rmw_tile<Pointers>(Address, __detail::stored_value<Pointers, Value>(Operand),                                                   \
+                                        __detail::full_mask<__detail::shape_of<Pointers>>(), Operation, int(Order), int(Scope));                     \
+  }                                                                                                                                                  \
+  template <memory_order Order, thread_scope Scope = thread_scope::system, storeable_tile Pointers, tile_like Value, tile_like Mask>                 \
+    requires __detail::Elements<tile_element_t<tile_load_t<Pointers>>> && __detail::value_for_pointers<Value, Pointers> &&                           \
+             __detail::mask_for<Mask, Pointers>                                                                                                      \
+  CUTILE_TILE tile_load_t<Pointers> Name##_masked(Pointers Address, Value Operand, Mask Active, memory_order_constant<Order> = {},                   \
+                                                  thread_scope_constant<Scope> = {}) noexcept {                                                      \
+    return __detail::rmw_tile<Pointers>(Address, __detail::stored_value<Pointers, Value>(Operand),                                                   \
+                                        __detail::convert_mask<__detail::shape_of<Pointers>, Mask>(Active), Operation, int(Order), int(Scope));      \
   }
 /// Read-modify-write operations on every address; they give the old values. The value has the shape of the pointers.
 /// Addition and subtraction: 32 and 64-bit integers, `__half`, `__nv_bfloat16`, `float`, `double`.
@@ -244,8 +241,7 @@ template <memory_order Order, thread_scope Scope = thread_scope::system, storeab
   requires __detail::atomically_exchangeable<tile_element_t<tile_load_t<Pointers>>> && __detail::value_for_pointers<Expected, Pointers> &&
            __detail::value_for_pointers<Desired, Pointers> && __detail::mask_for<Mask, Pointers>
 CUTILE_TILE tile_load_t<Pointers> atomic_compare_exchange_masked(Pointers Address, Expected Old, Desired New, Mask Active,
-                                                                 memory_order_constant<Order> = {},
-                                                                 thread_scope_constant<Scope> = {}) noexcept {
+                                                                 memory_order_constant<Order> = {}, thread_scope_constant<Scope> = {}) noexcept {
   return __detail::cas_tile<Pointers>(Address, __detail::stored_value<Pointers, Expected>(Old), __detail::stored_value<Pointers, Desired>(New),
                                       __detail::convert_mask<__detail::shape_of<Pointers>, Mask>(Active), int(Order), int(Scope));
 }

@@ -72,8 +72,7 @@ template <class Left, class Right> struct product_shape<Left, Right, 3> {
 template <class Left, class Right> using product_shape_t = typename product_shape<Left, Right, tile_rank_v<Left>>::type;
 
 template <class Left, class Right>
-concept matrix_operands =
-    matrix_tile<Left> && matrix_tile<Right> && inner_lengths_agree<Left, Right> && batch_lengths_agree<Left, Right>;
+concept matrix_operands = matrix_tile<Left> && matrix_tile<Right> && inner_lengths_agree<Left, Right> && batch_lengths_agree<Left, Right>;
 template <class Left, class Right, class Accumulator>
 concept elements_multiply_into = multiplies_into<bare<element_of<Left>>, bare<element_of<Right>>, bare<element_of<Accumulator>>>();
 
@@ -108,8 +107,8 @@ CUTILE_TILE Accumulator mma(Left LeftValue, Right RightValue, Accumulator Sum) n
   constexpr __detail::matrix_shape A = __detail::matrix_of<tile_shape_t<Left>>(), B = __detail::matrix_of<tile_shape_t<Right>>();
   constexpr size_t Batch = A.Batch == 1 ? B.Batch : A.Batch;
   return __detail::make<Accumulator>(__op::mma<__detail::vector_for<Accumulator>>(
-      __detail::get<Left>(LeftValue), __detail::get<Right>(RightValue), __detail::get<Accumulator>(Sum), int(Batch), int(A.Batch),
-      int(B.Batch), int(A.Rows), int(B.Columns), int(A.Columns), int(__detail::number_kind<tile_element_t<Left>>),
+      __detail::get<Left>(LeftValue), __detail::get<Right>(RightValue), __detail::get<Accumulator>(Sum), int(Batch), int(A.Batch), int(B.Batch),
+      int(A.Rows), int(B.Columns), int(A.Columns), int(__detail::number_kind<tile_element_t<Left>>),
       int(__detail::number_kind<tile_element_t<Right>>), int(__detail::kind_of<tile_element_t<Accumulator>>)));
 }
 
@@ -147,11 +146,10 @@ template <class Left, class LeftScale, class Right, class RightScale, class Accu
 }
 
 template <class Left, class LeftScale, class Right, class RightScale, class Accumulator>
-concept scaled_mma_operands =
-    matrix_operands<Left, Right> && matrix_tile<LeftScale> && matrix_tile<RightScale> && matrix_tile<Accumulator> &&
-    same<tile_element_t<Left>, tile_element_t<Right>> && same<tile_element_t<LeftScale>, tile_element_t<RightScale>> &&
-    same<tile_element_t<Accumulator>, float> && same<shape_of<Accumulator>, product_shape_t<Left, Right>> &&
-    scaled_shapes_agree<Left, LeftScale, Right, RightScale, Accumulator>();
+concept scaled_mma_operands = matrix_operands<Left, Right> && matrix_tile<LeftScale> && matrix_tile<RightScale> && matrix_tile<Accumulator> &&
+                              same<tile_element_t<Left>, tile_element_t<Right>> && same<tile_element_t<LeftScale>, tile_element_t<RightScale>> &&
+                              same<tile_element_t<Accumulator>, float> && same<shape_of<Accumulator>, product_shape_t<Left, Right>> &&
+                              scaled_shapes_agree<Left, LeftScale, Right, RightScale, Accumulator>();
 
 } // namespace __detail
 
@@ -159,16 +157,14 @@ concept scaled_mma_operands =
 /// `[B,]K x N` with scales `K/s x N`. fp8 with e8m0 scales, s = 32; fp4 with e8m0, s = 16 or 32, or with e4m3, s = 16.
 template <tile_like Left, tile_like LeftScale, tile_like Right, tile_like RightScale, tile_like Accumulator>
   requires __detail::scaled_mma_operands<Left, LeftScale, Right, RightScale, Accumulator>
-CUTILE_TILE Accumulator scaled_mma(Left LeftValue, LeftScale LeftFactor, Right RightValue, RightScale RightFactor,
-                                   Accumulator Sum) noexcept {
+CUTILE_TILE Accumulator scaled_mma(Left LeftValue, LeftScale LeftFactor, Right RightValue, RightScale RightFactor, Accumulator Sum) noexcept {
   constexpr __detail::matrix_shape A = __detail::matrix_of<tile_shape_t<Left>>(), As = __detail::matrix_of<tile_shape_t<LeftScale>>(),
                                    B = __detail::matrix_of<tile_shape_t<Right>>(), Bs = __detail::matrix_of<tile_shape_t<RightScale>>();
   constexpr size_t Batch = A.Batch == 1 ? B.Batch : A.Batch;
   return __detail::make<Accumulator>(__op::scaled_mma<__detail::vector_for<Accumulator>>(
-      __detail::get<Left>(LeftValue), __detail::get<LeftScale>(LeftFactor), __detail::get<Right>(RightValue),
-      __detail::get<RightScale>(RightFactor), __detail::get<Accumulator>(Sum), int(Batch), int(A.Batch), int(B.Batch), int(As.Batch),
-      int(Bs.Batch), int(A.Rows), int(B.Columns), int(A.Columns), int(A.Columns / As.Columns),
-      int(__detail::kind_of<tile_element_t<Left>>), int(__detail::kind_of<tile_element_t<Right>>),
+      __detail::get<Left>(LeftValue), __detail::get<LeftScale>(LeftFactor), __detail::get<Right>(RightValue), __detail::get<RightScale>(RightFactor),
+      __detail::get<Accumulator>(Sum), int(Batch), int(A.Batch), int(B.Batch), int(As.Batch), int(Bs.Batch), int(A.Rows), int(B.Columns),
+      int(A.Columns), int(A.Columns / As.Columns), int(__detail::kind_of<tile_element_t<Left>>), int(__detail::kind_of<tile_element_t<Right>>),
       int(__detail::kind_of<tile_element_t<LeftScale>>)));
 }
 

@@ -10,8 +10,7 @@
 
 namespace cuda::tiles::__op {
 
-#define CUTILE_OP(Attribute, Name)                                                                                            \
-  template <class Result, class... Arguments> __tile__ __attribute__((Attribute)) Result Name(Arguments...) noexcept;
+#define CUTILE_OP(Attribute, Name) template <class Result, class... Arguments> __tile__ __attribute__((Attribute)) Result Name(Arguments...) noexcept;
 
 // Without memory effect.
 CUTILE_OP(const, add)

@@ -32,10 +32,18 @@ template <class Elem> struct scalar_traits {
 };
 
 template <size_t Bytes> struct unsigned_of;
-template <> struct unsigned_of<1> { using type = unsigned char; };
-template <> struct unsigned_of<2> { using type = unsigned short; };
-template <> struct unsigned_of<4> { using type = unsigned int; };
-template <> struct unsigned_of<8> { using type = unsigned long long; };
+template <> struct unsigned_of<1> {
+  using type = unsigned char;
+};
+template <> struct unsigned_of<2> {
+  using type = unsigned short;
+};
+template <> struct unsigned_of<4> {
+  using type = unsigned int;
+};
+template <> struct unsigned_of<8> {
+  using type = unsigned long long;
+};
 
 template <class Elem> consteval int integer_kind() {
   if (same<Elem, bool>)
@@ -61,14 +69,10 @@ template <> struct scalar_traits<float> : floating_traits<float, __op::kind_f32,
 template <> struct scalar_traits<__half> : floating_traits<_Float16, __op::kind_f16, 2, scalar_class::basic_floating> {};
 template <> struct scalar_traits<__nv_bfloat16> : floating_traits<__bf16, __op::kind_bf16, 2, scalar_class::basic_floating> {};
 template <> struct scalar_traits<__nv_tf32> : floating_traits<float, __op::kind_tf32, 3, scalar_class::restricted_floating> {};
-template <>
-struct scalar_traits<__nv_fp8_e4m3> : floating_traits<unsigned char, __op::kind_e4m3, 1, scalar_class::restricted_floating> {};
-template <>
-struct scalar_traits<__nv_fp8_e5m2> : floating_traits<unsigned char, __op::kind_e5m2, 1, scalar_class::restricted_floating> {};
-template <>
-struct scalar_traits<__nv_fp8_e8m0> : floating_traits<unsigned char, __op::kind_e8m0, 1, scalar_class::restricted_floating> {};
-template <>
-struct scalar_traits<__nv_fp4_e2m1> : floating_traits<unsigned char, __op::kind_e2m1, 0, scalar_class::restricted_floating> {};
+template <> struct scalar_traits<__nv_fp8_e4m3> : floating_traits<unsigned char, __op::kind_e4m3, 1, scalar_class::restricted_floating> {};
+template <> struct scalar_traits<__nv_fp8_e5m2> : floating_traits<unsigned char, __op::kind_e5m2, 1, scalar_class::restricted_floating> {};
+template <> struct scalar_traits<__nv_fp8_e8m0> : floating_traits<unsigned char, __op::kind_e8m0, 1, scalar_class::restricted_floating> {};
+template <> struct scalar_traits<__nv_fp4_e2m1> : floating_traits<unsigned char, __op::kind_e2m1, 0, scalar_class::restricted_floating> {};
 
 template <class Pointee> inline constexpr bool is_numeric = scalar_traits<Pointee>::category != scalar_class::none;
 template <class Pointee> inline constexpr bool is_numeric<Pointee *> = false;
@@ -185,8 +189,7 @@ concept scalar_convertible_to = __detail::scalar_converts<__detail::bare<From>, 
 
 /// A scalar conversion From to To exists and is not narrowing.
 template <class From, class To>
-concept non_narrowing_scalar_convertible_to =
-    scalar_convertible_to<From, To> && __detail::scalar_widens<__detail::bare<From>, __detail::bare<To>>();
+concept non_narrowing_scalar_convertible_to = scalar_convertible_to<From, To> && __detail::scalar_widens<__detail::bare<From>, __detail::bare<To>>();
 
 } // namespace __v1
 } // namespace cuda::tiles

@@ -53,7 +53,8 @@ CUTILE_TILE Result call_permute(Operand Value, sizes<From...>, dimension_map<Dim
 
 template <size_t... Dims> dimension_map<(Dims == 0 ? 1 : Dims == 1 ? 0 : Dims)...> swapped_front(sizes<Dims...>);
 
-template <class Map, class Type> using permuted_t = tile_or_scalar<is_tile<Type>, tile_element_t<Type>, typename permuted<shape_of<Type>, Map>::type>::type;
+template <class Map, class Type>
+using permuted_t = tile_or_scalar<is_tile<Type>, tile_element_t<Type>, typename permuted<shape_of<Type>, Map>::type>::type;
 
 template <class Map, class Type> CUTILE_TILE permuted_t<Map, Type> call_permute_tile(Type Value) noexcept {
   using Result = permuted_t<Map, Type>;
@@ -122,9 +123,9 @@ template <class Left, class Right, size_t Dim>
 concept lengths_agree_except = equal_except<shape_of<Left>, shape_of<Right>, Dim>();
 
 template <class Left, class Right, auto Dim>
-concept concatenable = is_tile_type<Left> && is_tile_type<Right> && dimension_of<Left, Dim> && dimension_of<Right, Dim> &&
-                       same_element<Left, Right> && lengths_agree_except<Left, Right, size_t(Dim)> &&
-                       tile_shape<concatenated<Left, Right, size_t(Dim)>>;
+concept concatenable =
+    is_tile_type<Left> && is_tile_type<Right> && dimension_of<Left, Dim> && dimension_of<Right, Dim> && same_element<Left, Right> &&
+    lengths_agree_except<Left, Right, size_t(Dim)> && tile_shape<concatenated<Left, Right, size_t(Dim)>>;
 
 template <class Result, class Operand, size_t... Lengths>
 CUTILE_TILE Result call_cat(Operand Left, Operand Right, sizes<Lengths...>, int Dim) noexcept {
@@ -162,8 +163,8 @@ template <integral auto Dim, tile_like Left, tile_like Right>
 CUTILE_TILE auto cat(Left LeftValue, Right RightValue, integral_constant<Dim> = {}) noexcept
     -> tile<tile_element_t<Left>, __detail::concatenated<Left, Right, size_t(Dim)>> {
   using Result = tile<tile_element_t<Left>, __detail::concatenated<Left, Right, size_t(Dim)>>;
-  return __detail::make<Result>(__detail::call_cat<__detail::vector_for<Result>>(
-      __detail::get<Left>(LeftValue), __detail::get<Right>(RightValue), __detail::lengths_of<tile_shape_t<Left>>{}, int(Dim)));
+  return __detail::make<Result>(__detail::call_cat<__detail::vector_for<Result>>(__detail::get<Left>(LeftValue), __detail::get<Right>(RightValue),
+                                                                                 __detail::lengths_of<tile_shape_t<Left>>{}, int(Dim)));
 }
 
 /// A tile of Shape divides Type: equal rank, and every length a multiple.
@@ -179,14 +180,13 @@ CUTILE_TILE tile<tile_element_t<Type>, __detail::bare<Shape>> extract(Type Value
     return __detail::make<Result>(__detail::get<Type>(Value));
   else
     return __detail::make<Result>(__detail::call_extract<__detail::vector_for<Result>>(
-        __detail::get<Type>(Value), __detail::lengths_of<tile_shape_t<Type>>{}, __detail::lengths_of<Shape>{},
-        static_cast<long long>(Index)...));
+        __detail::get<Type>(Value), __detail::lengths_of<tile_shape_t<Type>>{}, __detail::lengths_of<Shape>{}, static_cast<long long>(Index)...));
 }
 
 /// x with the sub-tile at an index replaced by y, whose elements may convert without narrowing. The index counts sub-tiles.
 template <tile_like Part, tile_like Type, __detail::subtile_index... Indices>
-  requires extractable_from<tile_shape_t<Part>, Type> &&
-           non_narrowing_scalar_convertible_to<tile_element_t<Part>, tile_element_t<Type>> && (sizeof...(Indices) == tile_rank_v<Type>)
+  requires extractable_from<tile_shape_t<Part>, Type> && non_narrowing_scalar_convertible_to<tile_element_t<Part>, tile_element_t<Type>> &&
+           (sizeof...(Indices) == tile_rank_v<Type>)
 [[nodiscard]] CUTILE_TILE Type insert(Type Value, Part Replacement, Indices... Index) noexcept {
   using Elem = tile_element_t<Type>;
   auto New = __detail::cast_vector<Elem, tile_element_t<Part>, tile_shape_t<Part>>(__detail::get<Part>(Replacement));
@@ -201,8 +201,7 @@ template <tile_like Part, tile_like Type, __detail::subtile_index... Indices>
 
 namespace __detail {
 template <class Condition, class Type>
-concept select_condition = bool_tile_convertible<Condition> && broadcastable_to<Condition, shape_of<Type>> &&
-                           (is_tile<Type> || !is_tile<Condition>);
+concept select_condition = bool_tile_convertible<Condition> && broadcastable_to<Condition, shape_of<Type>> && (is_tile<Type> || !is_tile<Condition>);
 }
 
 /// a where the condition holds, else b. Both have the same type; the condition broadcasts to it.
@@ -212,8 +211,8 @@ CUTILE_TILE Type select(Condition Choice, Type TrueValue, Type FalseValue) noexc
   if constexpr (!__detail::is_tile<Type> && __detail::is_integral<Condition>)
     return Choice ? TrueValue : FalseValue;
   else
-    return __detail::make<Type>(__op::select<__detail::vector_for<Type>>(
-        __detail::convert_mask<tile_shape_t<Type>, Condition>(Choice), __detail::get<Type>(TrueValue), __detail::get<Type>(FalseValue)));
+    return __detail::make<Type>(__op::select<__detail::vector_for<Type>>(__detail::convert_mask<tile_shape_t<Type>, Condition>(Choice),
+                                                                         __detail::get<Type>(TrueValue), __detail::get<Type>(FalseValue)));
 }
 
 //===-- Casts --------------------------------------------------------------------------===//
@@ -255,8 +254,7 @@ concept same_bit_size = tile_size_v<From> != 0 && sizeof(storage_of<tile_element
 template <class Elem>
 concept has_plain_bits = !same<bare<Elem>, __nv_tf32> && !same<bare<Elem>, __nv_fp4_e2m1>;
 
-template <class To, class From>
-CUTILE_TILE tile_with_element_t<From, bare<To>> call_cast(From Value, int Mode, int Saturation) noexcept {
+template <class To, class From> CUTILE_TILE tile_with_element_t<From, bare<To>> call_cast(From Value, int Mode, int Saturation) noexcept {
   using Elem = bare<To>;
   using Result = tile_with_element_t<From, Elem>;
   return make<Result>(cast_vector<Elem, tile_element_t<From>, shape_of<From>>(get<From>(Value), Mode, Saturation));

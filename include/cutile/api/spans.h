@@ -46,14 +46,14 @@ concept tensor_span_like = __detail::copyable<__detail::bare<Type>> && requires(
 
 namespace __detail {
 template <class Extents, class Layout>
-concept layout_of_extents = cv_unqualified<Extents> && extents_like<Extents> && cv_unqualified<Layout> && requires {
-  requires layout_mapping<typename Layout::template mapping<Extents>>;
-};
+concept layout_of_extents = cv_unqualified<Extents> && extents_like<Extents> && cv_unqualified<Layout> &&
+                            requires { requires layout_mapping<typename Layout::template mapping<Extents>>; };
 template <class Accessor, class Elem>
 concept accessor_of = cv_unqualified<Accessor> && accessor_policy<Accessor> && same<typename Accessor::element_type, Elem>;
 /// The mapping of Layout can be made from extents alone.
 template <class Layout, class Extents>
-concept layout_needs_extents_only = layout_of_extents<Extents, Layout> && __is_constructible(typename Layout::template mapping<Extents>, const Extents &);
+concept layout_needs_extents_only =
+    layout_of_extents<Extents, Layout> && __is_constructible(typename Layout::template mapping<Extents>, const Extents &);
 } // namespace __detail
 
 /// A multidimensional array in memory that it does not own: Elem (cv for read-only access) at Layout's offsets from a pointer.
@@ -105,8 +105,7 @@ tensor_span(Elem *, const Extents &, Layout) -> tensor_span<Elem, __detail::bare
 template <class Elem, layout_mapping Mapping>
 tensor_span(Elem *, const Mapping &) -> tensor_span<Elem, typename Mapping::extents_type, typename Mapping::layout_type>;
 template <class Elem, layout_mapping Mapping, class Accessor>
-tensor_span(Elem *, const Mapping &, const Accessor &)
-    -> tensor_span<Elem, typename Mapping::extents_type, typename Mapping::layout_type, Accessor>;
+tensor_span(Elem *, const Mapping &, const Accessor &) -> tensor_span<Elem, typename Mapping::extents_type, typename Mapping::layout_type, Accessor>;
 
 } // namespace __v1
 } // namespace cuda::tiles

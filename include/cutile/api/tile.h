@@ -66,9 +66,7 @@ template <class Elem, class Shape> CUTILE_TILE vector<Elem, Shape> splat_storage
 }
 
 /// A vector of ones: no element is masked.
-template <class Shape> CUTILE_TILE mask_vector<Shape> full_mask() noexcept {
-  return __op::splat<mask_vector<Shape>>(static_cast<unsigned char>(1));
-}
+template <class Shape> CUTILE_TILE mask_vector<Shape> full_mask() noexcept { return __op::splat<mask_vector<Shape>>(static_cast<unsigned char>(1)); }
 
 //===-- Conversion of vectors ------------------------------------------------------===//
 
@@ -130,9 +128,7 @@ template <class To, class Shape, class Type> CUTILE_TILE vector<To, Shape> conve
 }
 
 /// A mask operand in shape Shape, elements 0 or 1.
-template <class Shape, class Type> CUTILE_TILE mask_vector<Shape> convert_mask(Type Value) noexcept {
-  return convert<bool, Shape, Type>(Value);
-}
+template <class Shape, class Type> CUTILE_TILE mask_vector<Shape> convert_mask(Type Value) noexcept { return convert<bool, Shape, Type>(Value); }
 
 template <class Shape>
 concept singleton_shape = shape_size_v<Shape> == 1;

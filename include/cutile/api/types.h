@@ -149,8 +149,7 @@ template <class Left, class Right> consteval bool broadcast_together() {
   return true;
 }
 
-template <class Left, class Right, class Dims = counted<(Left::rank() > Right::rank() ? Left::rank() : Right::rank())>>
-struct mutual_shape;
+template <class Left, class Right, class Dims = counted<(Left::rank() > Right::rank() ? Left::rank() : Right::rank())>> struct mutual_shape;
 template <class Left, class Right, size_t... Dims> struct mutual_shape<Left, Right, sizes<Dims...>> {
   static consteval size_t length(size_t Dim) {
     const size_t LeftLength = aligned_length<Left>(sizeof...(Dims), Dim), RightLength = aligned_length<Right>(sizeof...(Dims), Dim);
@@ -186,8 +185,8 @@ template <class Left, class Right> using mutual_shape_t = typename mutual_shape<
 /// Element Elem in the mutual shape of two tile-like types; Elem itself if both are scalars.
 template <class Left, class Right, scalar Elem>
   requires broadcast_compatible<Left, Right>
-using mutual_broadcast_t = typename __detail::tile_or_scalar<__detail::is_tile<Left> || __detail::is_tile<Right>, Elem,
-                                                             __detail::mutual_shape_t<Left, Right>>::type;
+using mutual_broadcast_t =
+    typename __detail::tile_or_scalar<__detail::is_tile<Left> || __detail::is_tile<Right>, Elem, __detail::mutual_shape_t<Left, Right>>::type;
 
 //===-- Common types -------------------------------------------------------===//
 
@@ -213,8 +212,7 @@ template <class Left, class Right> consteval auto arithmetic_element_impl() {
   else
     return std::type_identity<RightElem>{};
 }
-template <class Left, class Right>
-using arithmetic_element = typename type_of<decltype(arithmetic_element_impl<Left, Right>())>::type;
+template <class Left, class Right> using arithmetic_element = typename type_of<decltype(arithmetic_element_impl<Left, Right>())>::type;
 
 /// From converts to To without narrowing, or is integral while To is floating.
 template <class From, class To>
@@ -224,9 +222,9 @@ template <class Left, class Right>
 concept have_common_element = !same<common_element<Left, Right>, no_type>;
 
 template <class Left, class Right>
-concept operands_do_not_narrow = !same<arithmetic_element<Left, Right>, no_type> &&
-                                 operand_converts_to<element_of<Left>, arithmetic_element<Left, Right>> &&
-                                 operand_converts_to<element_of<Right>, arithmetic_element<Left, Right>>;
+concept operands_do_not_narrow =
+    !same<arithmetic_element<Left, Right>, no_type> && operand_converts_to<element_of<Left>, arithmetic_element<Left, Right>> &&
+    operand_converts_to<element_of<Right>, arithmetic_element<Left, Right>>;
 
 } // namespace __detail
 

@@ -87,16 +87,16 @@ template <class Elem, class Shape, int Masked, class Span, size_t... Dims, size_
 CUTILE_TILE void call_view_store(vector<Elem, Shape> Value, const Span &Array, sizes<Dims...>, sizes<Lengths...>, sizes<Steps...>,
                                  Indices... Index) noexcept {
   __op::view_store<void>(Value, Array.data_handle(), wide_extent<Dims>(Array)..., wide_stride<Dims>(Array)...,
-                         (static_cast<long long>(Index) * static_cast<long long>(Steps))..., int(sizeof...(Dims)), int(Lengths)...,
-                         Masked, int(kind_of<Elem>));
+                         (static_cast<long long>(Index) * static_cast<long long>(Steps))..., int(sizeof...(Dims)), int(Lengths)..., Masked,
+                         int(kind_of<Elem>));
 }
 
 template <class Elem, class Shape, class Span, size_t... Dims, size_t... Lengths, size_t... Steps, class... Indices>
 CUTILE_TILE address_vector<Shape> call_view_pointers(const Span &Array, sizes<Dims...>, sizes<Lengths...>, sizes<Steps...>,
                                                      Indices... Index) noexcept {
   return __op::view_pointers<address_vector<Shape>>(Array.data_handle(), wide_stride<Dims>(Array)...,
-                                                    (static_cast<long long>(Index) * static_cast<long long>(Steps))...,
-                                                    int(sizeof...(Dims)), int(Lengths)..., int(sizeof(Elem)));
+                                                    (static_cast<long long>(Index) * static_cast<long long>(Steps))..., int(sizeof...(Dims)),
+                                                    int(Lengths)..., int(sizeof(Elem)));
 }
 
 template <class Shape, class Span, size_t... Dims, size_t... Lengths, size_t... Steps, class... Indices>
@@ -109,10 +109,7 @@ CUTILE_TILE mask_vector<Shape> call_view_mask(const Span &Array, sizes<Dims...>,
 template <class Elem, view_padding Padding> consteval auto padding_bits() {
   using Bits = typename unsigned_of<sizeof(storage_of<Elem>)>::type;
   constexpr unsigned Width = sizeof(Bits) * 8;
-  constexpr unsigned ExponentBits = same<Elem, double>                                ? 11
-                                    : same<Elem, __half> || same<Elem, __nv_fp8_e5m2> ? 5
-                                    : Width == 8                                      ? 4
-                                                                                      : 8;
+  constexpr unsigned ExponentBits = same<Elem, double> ? 11 : same<Elem, __half> || same<Elem, __nv_fp8_e5m2> ? 5 : Width == 8 ? 4 : 8;
   constexpr Bits Sign = static_cast<Bits>(Bits(1) << (Width - 1));
   constexpr Bits Infinity = static_cast<Bits>(((Bits(1) << ExponentBits) - 1) << (Width - 1 - ExponentBits));
   switch (Padding) {
@@ -142,9 +139,7 @@ template <class Shape, class Steps> struct block_access {
   using block_lengths = lengths_of<Shape>;
   static constexpr bool has_reductions = true;
 
-  template <class... Indices> static consteval bool accepts() {
-    return sizeof...(Indices) == Shape::rank() && (view_index<Indices> && ...);
-  }
+  template <class... Indices> static consteval bool accepts() { return sizeof...(Indices) == Shape::rank() && (view_index<Indices> && ...); }
   template <class Elem, bool Masked, view_padding Padding, class Span, class... Indices>
   static CUTILE_TILE vector<Elem, Shape> load(const Span &Array, Indices... Index) noexcept {
     return call_view_load<Elem, Shape, int(Masked), int(Padding)>(Array, dimensions{}, block_lengths{}, Steps{}, Index...);
@@ -191,13 +186,13 @@ public:
   /// The block at an index, with padding outside the extents.
   template <view_padding Padding = view_padding::zero, class... Indices>
     requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && padding_representable<value_type, Padding> &&
-            static_strides_positive<Span>
+             static_strides_positive<Span>
   CUTILE_TILE result load_masked(Indices... Index) const noexcept {
     return load_block<true, Padding>(Index...);
   }
   template <view_padding Padding, class... Indices>
     requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && padding_representable<value_type, Padding> &&
-            static_strides_positive<Span>
+             static_strides_positive<Span>
   CUTILE_TILE result load_masked(view_padding_constant<Padding>, Indices... Index) const noexcept {
     return load_block<true, Padding>(Index...);
   }
@@ -205,7 +200,7 @@ public:
   /// Stores a tile of the shape of the view whose elements convert without narrowing; all of the block must lie inside.
   template <tile_like Value, class... Indices>
     requires index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && view_value<Value, element_type, Shape> &&
-            static_strides_positive<Span>
+             static_strides_positive<Span>
   CUTILE_TILE void store(Value Stored, Indices... Index) const noexcept {
     store_block<false, Value>(Stored, Index...);
   }
@@ -213,7 +208,7 @@ public:
   /// Stores the elements that lie inside.
   template <tile_like Value, class... Indices>
     requires index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && view_value<Value, element_type, Shape> &&
-            static_strides_positive<Span>
+             static_strides_positive<Span>
   CUTILE_TILE void store_masked(Value Stored, Indices... Index) const noexcept {
     store_block<true, Value>(Stored, Index...);
   }
@@ -236,59 +231,57 @@ public:
   }
   template <view_padding Padding, memory_order Order, thread_scope Scope = thread_scope::system, class... Indices>
     requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && padding_representable<value_type, Padding> &&
-            read_memory_order<Order> && static_strides_positive<Span>
+             read_memory_order<Order> && static_strides_positive<Span>
   CUTILE_TILE result atomic_load_masked(Indices... Index) const noexcept {
     return atomic_load_block<true, Padding>(int(Order), int(Scope), Index...);
   }
   template <view_padding Padding, memory_order Order, class... Indices>
     requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && padding_representable<value_type, Padding> &&
-            read_memory_order<Order> && static_strides_positive<Span>
-  CUTILE_TILE result atomic_load_masked(view_padding_constant<Padding>, memory_order_constant<Order>,
-                                                         Indices... Index) const noexcept {
+             read_memory_order<Order> && static_strides_positive<Span>
+  CUTILE_TILE result atomic_load_masked(view_padding_constant<Padding>, memory_order_constant<Order>, Indices... Index) const noexcept {
     return atomic_load_block<true, Padding>(int(Order), int(thread_scope::system), Index...);
   }
   template <view_padding Padding, memory_order Order, thread_scope Scope, class... Indices>
     requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && padding_representable<value_type, Padding> &&
-            read_memory_order<Order> && static_strides_positive<Span>
-  CUTILE_TILE result atomic_load_masked(view_padding_constant<Padding>, memory_order_constant<Order>,
-                                                         thread_scope_constant<Scope>, Indices... Index) const noexcept {
+             read_memory_order<Order> && static_strides_positive<Span>
+  CUTILE_TILE result atomic_load_masked(view_padding_constant<Padding>, memory_order_constant<Order>, thread_scope_constant<Scope>,
+                                        Indices... Index) const noexcept {
     return atomic_load_block<true, Padding>(int(Order), int(Scope), Index...);
   }
 
-#define CUTILE_VIEW_ATOMIC_STORE(Name, Masked)                                                                                \
-  template <memory_order Order, thread_scope Scope = thread_scope::system, tile_like Value, class... Indices>            \
-    requires index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && view_value<Value, element_type, Shape> && \
-            write_memory_order<Order> && static_strides_positive<Span>                                                        \
-  CUTILE_TILE void Name(Value Stored, Indices... Index) const noexcept {                                                      \
-    atomic_store_block<Masked, Value>(Stored, int(Order), int(Scope), Index...);                                              \
-  }                                                                                                                           \
-  template <memory_order Order, tile_like Value, class... Indices>                                                       \
-    requires index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && view_value<Value, element_type, Shape> && \
-            write_memory_order<Order> && static_strides_positive<Span>                                                        \
-  CUTILE_TILE void Name(Value Stored, memory_order_constant<Order>, Indices... Index) const noexcept {                        \
-    atomic_store_block<Masked, Value>(Stored, int(Order), int(thread_scope::system), Index...);                               \
-  }                                                                                                                           \
-  template <memory_order Order, thread_scope Scope, tile_like Value, class... Indices>                                   \
-    requires index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && view_value<Value, element_type, Shape> && \
-            write_memory_order<Order> && static_strides_positive<Span>                                                        \
-  CUTILE_TILE void Name(Value Stored, memory_order_constant<Order>, thread_scope_constant<Scope>, Indices... Index) const noexcept { \
-    atomic_store_block<Masked, Value>(Stored, int(Order), int(Scope), Index...);                                              \
+#define CUTILE_VIEW_ATOMIC_STORE(Name, Masked)                                                                                                       \
+  template <memory_order Order, thread_scope Scope = thread_scope::system, tile_like Value, class... Indices>                                        \
+    requires index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && view_value<Value, element_type, Shape> &&               \
+             write_memory_order<Order> && static_strides_positive<Span>                                                                              \
+  CUTILE_TILE void Name(Value Stored, Indices... Index) const noexcept {                                                                             \
+    atomic_store_block<Masked, Value>(Stored, int(Order), int(Scope), Index...);                                                                     \
+  }                                                                                                                                                  \
+  template <memory_order Order, tile_like Value, class... Indices>                                                                                   \
+    requires index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && view_value<Value, element_type, Shape> &&               \
+             write_memory_order<Order> && static_strides_positive<Span>                                                                              \
+  CUTILE_TILE void Name(Value Stored, memory_order_constant<Order>, Indices... Index) const noexcept {                                               \
+    atomic_store_block<Masked, Value>(Stored, int(Order), int(thread_scope::system), Index...);                                                      \
+  }                                                                                                                                                  \
+  template <memory_order Order, thread_scope Scope, tile_like Value, class... Indices>                                                               \
+    requires index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && view_value<Value, element_type, Shape> &&               \
+             write_memory_order<Order> && static_strides_positive<Span>                                                                              \
+  CUTILE_TILE void Name(Value Stored, memory_order_constant<Order>, thread_scope_constant<Scope>, Indices... Index) const noexcept {                 \
+    atomic_store_block<Masked, Value>(Stored, int(Order), int(Scope), Index...);                                                                     \
   }
   /// Strong stores; order relaxed or release.
   CUTILE_VIEW_ATOMIC_STORE(atomic_store, false)
   CUTILE_VIEW_ATOMIC_STORE(atomic_store_masked, true)
 #undef CUTILE_VIEW_ATOMIC_STORE
 
-#define CUTILE_VIEW_REDUCTION_FORM(Name, Masked, Operation, Elements)                                                         \
-  template <memory_order Order, thread_scope Scope, tile_like Value, class... Indices>                                   \
-    requires view_with_reductions<Access> && index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && Elements<value_type> &&                \
-            view_value<Value, element_type, Shape> && relaxed_memory_order<Order> && block_or_device_scope<Scope> &&          \
-            static_strides_positive<Span>                                                                                     \
-  CUTILE_TILE void Name(Value Operand, memory_order_constant<Order>, thread_scope_constant<Scope>, Indices... Index) const noexcept { \
-    reduce_block<Masked, Value>(Operand, Operation, int(Order), int(Scope), Index...);                                        \
+#define CUTILE_VIEW_REDUCTION_FORM(Name, Masked, Operation, Elements)                                                                                \
+  template <memory_order Order, thread_scope Scope, tile_like Value, class... Indices>                                                               \
+    requires view_with_reductions<Access> && index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && Elements<value_type> && \
+             view_value<Value, element_type, Shape> && relaxed_memory_order<Order> && block_or_device_scope<Scope> && static_strides_positive<Span>  \
+  CUTILE_TILE void Name(Value Operand, memory_order_constant<Order>, thread_scope_constant<Scope>, Indices... Index) const noexcept {                \
+    reduce_block<Masked, Value>(Operand, Operation, int(Order), int(Scope), Index...);                                                               \
   }
-#define CUTILE_VIEW_REDUCTION(Name, Operation, Elements)                                                                      \
-  CUTILE_VIEW_REDUCTION_FORM(Name, false, Operation, Elements)                                                                \
+#define CUTILE_VIEW_REDUCTION(Name, Operation, Elements)                                                                                             \
+  CUTILE_VIEW_REDUCTION_FORM(Name, false, Operation, Elements)                                                                                       \
   CUTILE_VIEW_REDUCTION_FORM(Name##_masked, true, Operation, Elements)
   /// Reductions into memory, without result: order relaxed, scope block or device, both explicit.
   CUTILE_VIEW_REDUCTION(atomic_add, __op::rmw_add, atomically_addable)
@@ -319,9 +312,9 @@ private:
   }
   template <bool Masked, view_padding Padding, class... Indices>
   CUTILE_TILE result atomic_load_block(int Order, int Scope, Indices... Index) const noexcept {
-    return make<result>(normalise_loaded<value_type, Shape>(__op::atomic_load<vector<value_type, Shape>>(
-        Access::template addresses<value_type>(Array, Index...), active<Masked>(Index...), padding_vector<value_type, Shape, Padding>(), Order,
-        Scope)));
+    return make<result>(normalise_loaded<value_type, Shape>(
+        __op::atomic_load<vector<value_type, Shape>>(Access::template addresses<value_type>(Array, Index...), active<Masked>(Index...),
+                                                     padding_vector<value_type, Shape, Padding>(), Order, Scope)));
   }
   template <bool Masked, class Value, class... Indices>
   CUTILE_TILE void atomic_store_block(Value Stored, int Order, int Scope, Indices... Index) const noexcept {

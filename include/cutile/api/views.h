@@ -6,14 +6,14 @@
 namespace cuda::tiles {
 inline namespace __v1 {
 
-
 /// Cuts a span into adjacent blocks of Shape: block (i_0, ...) begins at element i_k * Shape_k. The index space has
 /// ceil(extent_k / Shape_k) blocks per dimension.
 template <tensor_span_like Span, tile_shape Shape>
   requires __detail::cv_unqualified<Span> && __detail::cv_unqualified<Shape> && __detail::shape_has_rank_of_span<Span, Shape>
 class partition_view : public __detail::view_base<Span, Shape, __detail::block_access<Shape, __detail::lengths_of<Shape>>> {
 public:
-  CUTILE_ALL partition_view(const Span &Given, Shape) noexcept : __detail::view_base<Span, Shape, __detail::block_access<Shape, __detail::lengths_of<Shape>>>(Given) {}
+  CUTILE_ALL partition_view(const Span &Given, Shape) noexcept
+      : __detail::view_base<Span, Shape, __detail::block_access<Shape, __detail::lengths_of<Shape>>>(Given) {}
 };
 template <tensor_span_like Span, tile_shape Shape> partition_view(const Span &, Shape) -> partition_view<Span, Shape>;
 

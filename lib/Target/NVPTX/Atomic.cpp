@@ -52,7 +52,7 @@ struct Strength {
 class ElementAccesses {
 public:
   ElementAccesses(KernelLowering &K, Value *Addresses, Value *Mask, const LinearLayout &Layout)
-      : K(K), Layout(Layout), Pointers(pointerRegisters(K, Addresses, Layout)), Masks(maskRegisters(K, Mask, Layout)) {}
+      : K(K), Layout(Layout), Pointers(pointerRegisters(K, Addresses, Layout, /*Facts=*/nullptr)), Masks(maskRegisters(K, Mask, Layout)) {}
 
   void run(function_ref<void(unsigned R, Value *Pointer)> Access) {
     K.emitIf(K.isRepresentative(Layout), [&] {
@@ -107,7 +107,7 @@ void lowerAtomicLoad(KernelLowering &K, const TileCall &Call) {
 
 void lowerAtomicStore(KernelLowering &K, const TileCall &Call) {
   Builder &B = K.builder();
-  const LinearLayout Layout = K.layoutOf(Call.operand(1));
+  const LinearLayout Layout = K.layoutOf(&Call.call());
   const Strength How(Call);
   Registers Values = K.registersOf(Call.operand(1), Layout);
   ElementAccesses(K, Call.operand(0), Call.operand(2), Layout).run([&](unsigned R, Value *Pointer) {

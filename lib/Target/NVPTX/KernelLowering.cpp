@@ -42,6 +42,8 @@ KernelLowering::KernelLowering(Function &F, const KernelPlan &Plan, const Target
                                                       })) {}
 
 bool KernelLowering::run() {
+  for (const Argument *A : changingArguments(F))
+    F.removeParamAttr(A->getArgNo(), Attribute::NoAlias);
   emitPrologue();
   makeBlockMemory();
   // The instructions as they stand: lowering splits blocks, so the walk must not follow the changing lists.
@@ -323,6 +325,31 @@ Registers KernelLowering::emitIfElse(Value *Condition, ArrayRef<Value *> Otherwi
     PHINode *Phi = B.CreatePHI(Inside[I]->getType(), 2);
     Phi->addIncoming(Inside[I], ThenEnd);
     Phi->addIncoming(Otherwise[I], Head);
+    Result.push_back(Phi);
+  }
+  B.SetInsertPoint(Join, Join->getFirstInsertionPt());
+  return Result;
+}
+
+Registers KernelLowering::emitChoice(Value *Condition, function_ref<Registers()> Then, function_ref<Registers()> Else) {
+  if (auto *Known = dyn_cast<ConstantInt>(Condition))
+    return Known->isOne() ? Then() : Else();
+  Instruction *ThenEnd = nullptr, *ElseEnd = nullptr;
+  SplitBlockAndInsertIfThenElse(Condition, B.GetInsertPoint(), &ThenEnd, &ElseEnd);
+  BasicBlock *Join = ThenEnd->getSuccessor(0);
+  B.SetInsertPoint(ThenEnd);
+  const Registers First = Then();
+  BasicBlock *FirstFrom = B.GetInsertBlock();
+  B.SetInsertPoint(ElseEnd);
+  const Registers Second = Else();
+  BasicBlock *SecondFrom = B.GetInsertBlock();
+  assert(First.size() == Second.size() && "two ways with different results");
+  B.SetInsertPoint(Join, Join->begin());
+  Registers Result;
+  for (auto [X, Y] : zip(First, Second)) {
+    PHINode *Phi = B.CreatePHI(X->getType(), 2);
+    Phi->addIncoming(X, FirstFrom);
+    Phi->addIncoming(Y, SecondFrom);
     Result.push_back(Phi);
   }
   B.SetInsertPoint(Join, Join->getFirstInsertionPt());

@@ -93,6 +93,9 @@ public:
   /// As emitIf, where Body computes values; threads without the condition get \p Otherwise.
   Registers emitIfElse(llvm::Value *Condition, llvm::ArrayRef<llvm::Value *> Otherwise, llvm::function_ref<Registers()> Body);
 
+  /// Two ways to compute the same number of values, one of which each thread takes.
+  Registers emitChoice(llvm::Value *Condition, llvm::function_ref<Registers()> Then, llvm::function_ref<Registers()> Else);
+
   void error(const llvm::Instruction &I, diag::Id Id, llvm::ArrayRef<std::string> Arguments) {
     Sink.report(I.getDebugLoc(), Id, Arguments);
     Failed = true;

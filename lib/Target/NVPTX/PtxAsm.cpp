@@ -53,7 +53,8 @@ static char constraintOf(Type *Register) {
     return 'f';
   if (Register->isDoubleTy())
     return 'd';
-  return Register->isIntegerTy(16)   ? 'h'
+  return Register->isIntegerTy(1)    ? 'b'
+         : Register->isIntegerTy(16) ? 'h'
          : Register->isIntegerTy(64) ? 'l'
                                      : 'r';
 }
@@ -64,7 +65,8 @@ Value *emitPtxAsm(IRBuilderBase &B, const TargetOpInfo &Info, CallInst &Call) {
   SmallVector<Type *, 4> ResultTypes;
   for (const TargetOperand &Result : Signature.Results) {
     ResultTypes.push_back(registerType(Result.Type));
-    Constraints += std::string(Constraints.empty() ? "=" : ",=") +
+    // Early clobber: a result may be written before the last operand is read.
+    Constraints += std::string(Constraints.empty() ? "=&" : ",=&") +
                    constraintOf(ResultTypes.back());
   }
   SmallVector<Value *, 12> Inputs;
@@ -102,16 +104,17 @@ Value *emitPtxAsm(IRBuilderBase &B, const TargetOpInfo &Info, CallInst &Call) {
   for (Value *V : Inputs)
     InputTypes.push_back(V->getType());
   auto *Type = FunctionType::get(ResultType, InputTypes, /*isVarArg=*/false);
-  CallInst *Asm =
-      B.CreateCall(Type,
-                   InlineAsm::get(Type, Text, Constraints,
-                                  /*hasSideEffects=*/Info.Memory != 0),
-                   Inputs);
+  const bool Writes = Info.Memory & 2;
+  CallInst *Asm = B.CreateCall(
+      Type, InlineAsm::get(Type, Text, Constraints, /*hasSideEffects=*/Writes),
+      Inputs);
   Asm->setDoesNotThrow();
   if (Info.Convergent)
     Asm->setConvergent();
   if (!Info.Memory)
     Asm->setDoesNotAccessMemory();
+  else if (!Writes)
+    Asm->setOnlyReadsMemory();
   assert((ResultTypes.size() <= 1 || ResultType == Call.getType()) &&
          "16-bit float in a group of results");
   return ResultTypes.size() == 1 ? B.CreateBitCast(Asm, Call.getType()) : Asm;

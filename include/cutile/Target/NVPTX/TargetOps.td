@@ -159,6 +159,28 @@ foreach t = ["b16", "b32", "b64"] in {
   }
 }
 
+//===-- Accesses under a predicate ---------------------------------------------===//
+// Where the predicate is 0, memory is not accessed and a load gives its last operands. Bytes travel as i16.
+
+foreach t = ["b8", "b16", "b32", "b64", "v2.b32", "v4.b32", "v2.b64"] in {
+  defvar count = !cond(!eq(t, "v4.b32") : 4, !or(!eq(t, "v2.b32"), !eq(t, "v2.b64")) : 2, true : 1);
+  defvar width = !cond(!or(!eq(t, "b8"), !eq(t, "b16")) : 16, !or(!eq(t, "b64"), !eq(t, "v2.b64")) : 64, true : 32);
+  defvar suffix = !subst(".", "_", t);
+  def Ld_pred_ # suffix
+      : AsmOp<"ld.pred." # t, count # "xi" # width # "(p*,i1," # count # "xi" # width # ")",
+              !cond(!eq(count, 1) : "mov.b" # width # " $0, $3; @$2 ld{space}." # t # " $0, [$1];",
+                    !eq(count, 2) : "mov.b" # width # " $0, $4; mov.b" # width # " $1, $5; @$3 ld{space}." # t # " {$0, $1}, [$2];",
+                    true : "mov.b32 $0, $6; mov.b32 $1, $7; mov.b32 $2, $8; mov.b32 $3, $9; @$5 ld{space}." # t # " {$0, $1, $2, $3}, [$4];"),
+              "emulateLoadPredicated"> {
+    let Memory = 1;
+  }
+  def St_pred_ # suffix : AsmOp<"st.pred." # t, "void(p*,i1," # count # "xi" # width # ")",
+                                "@$1 st{space}." # t # " [$0], " # !cond(!eq(count, 1) : "$2;", !eq(count, 2) : "{$2, $3};", true : "{$2, $3, $4, $5};"),
+                                "emulateStorePredicated"> {
+    let Memory = 2;
+  }
+}
+
 //===-- Warp reductions -----------------------------------------------------------===//
 // The second operand is the mask of lanes that take part.
 
