@@ -10,6 +10,7 @@
 
 #include "TargetInfo.h"
 #include "cutile/IR/TileOps.h"
+#include "cutile/Layout/Swizzle.h"
 #include "cutile/Plan/KernelPlan.h"
 #include "cutile/Support/Diagnostics.h"
 #include "llvm/ADT/MapVector.h"
@@ -83,8 +84,9 @@ public:
   llvm::GlobalVariable *allocateShared(llvm::Type *Type, llvm::Align Alignment, const llvm::Twine &Name);
 
   /// Writes a tile to scratch memory in row-major order / reads it in any layout. Adds no barriers.
-  void storeShared(llvm::Value *Base, const Registers &Values, const LinearLayout &Layout);
-  Registers loadShared(llvm::Value *Base, llvm::Type *Element, const AffineLayout &Layout);
+  /// An access takes at most 2^WidthBits elements.
+  void storeShared(llvm::Value *Base, const Registers &Values, const LinearLayout &Layout, unsigned WidthBits = 4);
+  Registers loadShared(llvm::Value *Base, llvm::Type *Element, const AffineLayout &Layout, unsigned WidthBits = 4);
   /// As a value of a representative thread, for every thread: through shared memory.
   Registers broadcastFromRepresentatives(const Registers &Values, const LinearLayout &Layout);
 
@@ -139,10 +141,6 @@ private:
   llvm::Value *shuffle(llvm::Value *V, llvm::Value *From, bool IsMask);
   llvm::Value *inPrologue(llvm::function_ref<llvm::Value *()> Make);
 };
-
-/// Number of low element-index bits that are also the low bits of registers, in order: 2^n neighbours of a thread that form
-/// an aligned vector. At most \p Limit.
-unsigned contiguousBits(const LinearLayout &Layout, unsigned Limit);
 
 } // namespace cutile::nvptx
 

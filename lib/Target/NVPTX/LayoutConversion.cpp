@@ -5,6 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelLowering.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include <bit>
 
@@ -95,13 +98,6 @@ bool KernelLowering::isDuplicateRegister(const LinearLayout &Layout, unsigned Re
     if (Redundant[L::Register][I] && (Register >> I & 1))
       return true;
   return false;
-}
-
-unsigned contiguousBits(const LinearLayout &Layout, unsigned Limit) {
-  unsigned Bits = 0;
-  while (Bits < Limit && Bits < Layout.numBits(L::Register) && Layout.basis(L::Register, Bits) == 1u << Bits)
-    ++Bits;
-  return Bits;
 }
 
 Registers KernelLowering::convert(const Registers &Source, const LinearLayout &From, const AffineLayout &To) {
@@ -205,11 +201,11 @@ GlobalVariable *KernelLowering::allocateShared(Type *T, Align Alignment, const T
   return Memory;
 }
 
-void KernelLowering::storeShared(Value *Base, const Registers &Source, const LinearLayout &Layout) {
+void KernelLowering::storeShared(Value *Base, const Registers &Source, const LinearLayout &Layout, unsigned WidthBits) {
   emitIf(isRepresentative(Layout), [&] {
     Type *Element = Source[0]->getType();
     const unsigned Bytes = Element->getPrimitiveSizeInBits() / 8;
-    const unsigned Width = 1u << contiguousBits(Layout, std::countr_zero(16 / Bytes));
+    const unsigned Width = 1u << contiguousBits(Layout, std::min(WidthBits, unsigned(std::countr_zero(16 / Bytes))));
     for (unsigned R = 0; R < Source.size(); R += Width) {
       if (isDuplicateRegister(Layout, R))
         continue;
@@ -224,9 +220,9 @@ void KernelLowering::storeShared(Value *Base, const Registers &Source, const Lin
   });
 }
 
-Registers KernelLowering::loadShared(Value *Base, Type *Element, const AffineLayout &Layout) {
+Registers KernelLowering::loadShared(Value *Base, Type *Element, const AffineLayout &Layout, unsigned WidthBits) {
   const unsigned Bytes = Element->getPrimitiveSizeInBits() / 8;
-  const unsigned Width = 1u << contiguousBits(Layout.Map, std::countr_zero(16 / Bytes));
+  const unsigned Width = 1u << contiguousBits(Layout.Map, std::min(WidthBits, unsigned(std::countr_zero(16 / Bytes))));
   Registers Result(Layout.Map.numRegisters());
   // An offset permutes the neighbours within a vector.
   const uint32_t Low = Layout.Offset & (Width - 1);
@@ -239,6 +235,20 @@ Registers KernelLowering::loadShared(Value *Base, Type *Element, const AffineLay
       Result[R + I] = Width > 1 ? B.CreateExtractElement(V, I ^ Low) : V;
   }
   return Result;
+}
+
+/// Whether control may come back to \p Block.
+static bool isInCycle(const BasicBlock *Block) {
+  SmallPtrSet<const BasicBlock *, 16> Visited;
+  SmallVector<const BasicBlock *, 16> Work(successors(Block));
+  while (!Work.empty()) {
+    const BasicBlock *Next = Work.pop_back_val();
+    if (Next == Block)
+      return true;
+    if (Visited.insert(Next).second)
+      append_range(Work, successors(Next));
+  }
+  return false;
 }
 
 Registers KernelLowering::convertThroughShared(const Registers &Source, const LinearLayout &From, const AffineLayout &To) {
@@ -257,17 +267,20 @@ Registers KernelLowering::convertThroughShared(const Registers &Source, const Li
   while (Size * (ElementBits / 8) / Slices > MaxConversionBytes && ElementBits / Slices > 8)
     Slices *= 2;
   Type *Whole = B.getIntNTy(ElementBits), *Slice = B.getIntNTy(ElementBits / Slices);
+  const bool Fresh = !Scratch;
   Value *Base = scratch(Size * (ElementBits / Slices / 8));
+  const SharedPath Path = chooseSharedPath(From, To.Map, ElementBits / Slices / 8);
   Registers Result;
   for (unsigned S = 0; S < Slices; ++S) {
     Registers Part = Source;
     if (Slices > 1)
       for (Value *&V : Part)
         V = B.CreateTrunc(B.CreateLShr(B.CreateBitCast(V, Whole), S * ElementBits / Slices), Slice);
+    if (S || !Fresh || isInCycle(B.GetInsertBlock()))
+      barrier(); // others may still read what was there
+    storeShared(Base, Part, From.compose(Path.Slots), Path.StoreBits);
     barrier();
-    storeShared(Base, Part, From);
-    barrier();
-    Registers Got = loadShared(Base, Slices > 1 ? Slice : Element, To);
+    Registers Got = loadShared(Base, Slices > 1 ? Slice : Element, {To.Map.compose(Path.Slots), Path.Slots.apply(To.Offset)}, Path.LoadBits);
     for (unsigned R = 0; Slices > 1 && R < Got.size(); ++R) {
       Value *Wide = B.CreateShl(B.CreateZExt(Got[R], Whole), S * ElementBits / Slices);
       Got[R] = S ? B.CreateOr(Result[R], Wide) : Wide;
