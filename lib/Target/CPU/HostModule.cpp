@@ -15,28 +15,26 @@ namespace cutile {
 static constexpr StringLiteral Suffix = ".cutile_cpu";
 static constexpr StringLiteral StubPrefix = "__device_stub__";
 
-std::string kernelOfStub(StringRef Name) {
+SmallVector<std::string, 1> kernelsOfStub(StringRef Name) {
   if (Name.consume_front(StubPrefix)) // extern "C"
-    return Name.str();
-  // Each source name of a mangled name follows its length.
-  std::string Result;
-  bool Found = false;
-  while (true) {
-    size_t At = Name.find(StubPrefix);
-    if (At == StringRef::npos)
-      break;
-    size_t Digits = At;
-    while (Digits && isDigit(Name[Digits - 1]))
-      --Digits;
+    return {Name.str()};
+  // Each source name of a mangled name follows its length. Where digits precede the length, as in _GLOBAL__N_116__device_stub__k, there
+  // is more than one way to read it.
+  const size_t At = Name.find(StubPrefix);
+  if (At == StringRef::npos)
+    return {};
+  StringRef Rest = Name.drop_front(At + StubPrefix.size());
+  SmallVector<std::string, 1> Tails = kernelsOfStub(Rest), Result;
+  if (Tails.empty())
+    Tails.push_back(Rest.str());
+  for (size_t Digits = At; Digits && isDigit(Name[Digits - 1]); --Digits) {
     unsigned Length;
-    if (Name.slice(Digits, At).getAsInteger(10, Length) || Length <= StubPrefix.size())
-      return {};
-    Result += Name.take_front(Digits);
-    Result += std::to_string(Length - StubPrefix.size());
-    Name = Name.drop_front(At + StubPrefix.size());
-    Found = true;
+    if (Name.slice(Digits - 1, At).getAsInteger(10, Length) || Length <= StubPrefix.size() || Name[Digits - 1] == '0')
+      continue;
+    for (const std::string &Tail : Tails)
+      Result.push_back((Name.take_front(Digits - 1) + Twine(Length - StubPrefix.size()) + Tail).str());
   }
-  return Found ? Result + Name.str() : std::string();
+  return Result;
 }
 
 /// Leaves of the functions of \p M the lowered ones and what they call. \returns the names of SIMT kernels.
@@ -192,14 +190,14 @@ bool addToHost(Module &Host, std::unique_ptr<Module> Device, const HostTarget &T
 
   Registration Table(Host);
   for (Function &Stub : Host) {
-    std::string Name = Stub.isDeclaration() ? std::string() : kernelOfStub(Stub.getName());
-    if (Name.empty())
+    if (Stub.isDeclaration())
       continue;
-    auto Info = Infos.find(Name);
-    if (Info != Infos.end())
-      Table.addKernel(&Stub, Name, Host.getNamedGlobal(Info->second));
-    else if (SimtKernels.contains(Name))
-      Table.addKernel(&Stub, Name, nullptr);
+    for (const std::string &Name : kernelsOfStub(Stub.getName())) {
+      if (auto Info = Infos.find(Name); Info != Infos.end())
+        Table.addKernel(&Stub, Name, Host.getNamedGlobal(Info->second));
+      else if (SimtKernels.contains(Name))
+        Table.addKernel(&Stub, Name, nullptr);
+    }
   }
   for (const auto &[Name, Memory] : Variables)
     if (GlobalVariable *Shadow = Host.getNamedGlobal(Name); Shadow && !Shadow->isDeclaration())

@@ -2,6 +2,7 @@
 #ifndef CUTILE_TARGET_CPU_HOSTMODULE_H
 #define CUTILE_TARGET_CPU_HOSTMODULE_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <string>
@@ -18,9 +19,9 @@ struct HostTarget {
   bool SanitizeAddress = false, SanitizeThread = false;
 };
 
-/// The name of the kernel that clang's host code calls by the stub \p Name: `_Z3fooi` for `_Z18__device_stub__fooi`. Empty if \p Name is no
-/// stub's.
-std::string kernelOfStub(llvm::StringRef Name);
+/// The names that the kernel may have that clang's host code calls by the stub \p Name: `_Z3fooi` for `_Z18__device_stub__fooi`. None if
+/// \p Name is no stub's.
+llvm::SmallVector<std::string, 1> kernelsOfStub(llvm::StringRef Name);
 
 /// Adds to \p Host the lowered kernels of \p Device, the variables they use, and a constructor that registers both with the runtime.
 ///
