@@ -2,10 +2,13 @@
 #include "cutile/Frontend/Attributes.h"
 #include "cutile/Frontend/DevicePipeline.h"
 #include "cutile/Frontend/Hints.h"
+#include "cutile/Frontend/LanguageRules.h"
 #include "cutile/Frontend/NestedDevice.h"
 #include "cutile/Frontend/Prelude.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclGroup.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Basic/TargetOptions.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Sema/SemaConsumer.h"
@@ -22,6 +25,7 @@ class TileConsumer : public SemaConsumer {
   CompilerInstance &CI;
   std::unique_ptr<HintRewriter> Hints;
   llvm::DenseSet<const FunctionDecl *> Seen;
+  TileDeclarations Declarations;
   bool HasKernel = false;
 
   bool isDevice() const { return CI.getLangOpts().CUDAIsDevice; }
@@ -30,9 +34,28 @@ class TileConsumer : public SemaConsumer {
   void handleFunction(FunctionDecl *FD) {
     if (!FD->isThisDeclarationADefinition() || FD->isDependentContext() || !Seen.insert(FD).second)
       return;
+    bool IsTile = isTileCode(FD);
+    if (!IsTile && CI.getSourceManager().isInSystemHeader(FD->getLocation()))
+      return;
     HasKernel |= isTileKernel(FD);
+    Declarations.Functions.push_back(FD);
     if (Hints)
       Hints->rewrite(FD);
+  }
+
+  void handleDecl(Decl *D) {
+    if (auto *FD = dyn_cast<FunctionDecl>(D)) {
+      handleFunction(FD);
+    } else if (auto *Template = dyn_cast<FunctionTemplateDecl>(D)) {
+      if (isTileKernel(Template->getTemplatedDecl()))
+        Declarations.KernelTemplates.push_back(Template);
+    } else if (auto *Variable = dyn_cast<VarDecl>(D)) {
+      if (isTileAnnotated(Variable))
+        Declarations.Variables.push_back(Variable);
+    } else if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D)) {
+      for (Decl *Inner : cast<DeclContext>(D)->decls())
+        handleDecl(Inner);
+    }
   }
 
 public:
@@ -46,14 +69,16 @@ public:
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
-      if (auto *FD = dyn_cast<FunctionDecl>(D))
-        handleFunction(FD);
+      handleDecl(D);
     return true;
   }
 
   void HandleInlineFunctionDefinition(FunctionDecl *FD) override { handleFunction(FD); }
 
-  void HandleTranslationUnit(ASTContext &) override {
+  void HandleTranslationUnit(ASTContext &Context) override {
+    // What clang rejects has its own message, and the rest of such an AST is not worth a second one.
+    if (!CI.getDiagnostics().hasUncompilableErrorOccurred())
+      checkLanguageRules(Context, Declarations);
     if (HasKernel && isDevice())
       requirePtxVersion(CI);
   }

@@ -9,6 +9,8 @@
 
 #undef __tile_global__
 #undef __tile__
+#undef __device__
+#define __device__ __attribute__((device)) __attribute__((simt_device))
 #define __tile_global__ __attribute__((global)) __attribute__((tile_global))
 #define __tile__ __attribute__((device)) __attribute__((tile))
 #define __CUDACC_TILE__ 1
