@@ -23,7 +23,7 @@ namespace {
 uint32_t coordinate(BitRange Range, unsigned Bit) { return Bit < Range.Count ? 1u << (Range.First + Bit) : 0; }
 } // namespace
 
-MmaTiling tileMma(const ProductShape &S, unsigned OperandBits, unsigned WarpBits) {
+MmaTiling tileMma(const ProductShape &S, unsigned OperandBits, unsigned WarpBits, WarpSplit Split) {
   MmaTiling T{};
   T.Instruction = mmaInstructionFor(OperandBits);
   const MmaInstruction &I = T.Instruction;
@@ -78,14 +78,16 @@ MmaTiling tileMma(const ProductShape &S, unsigned OperandBits, unsigned WarpBits
     }
   }
 
-  // Warps along rows first, so that a row stays within few warps, then columns; more warps than that replicate.
+  // More warps than there are instructions along rows and columns replicate.
   unsigned Row = InstructionM, Column = InstructionN;
   for (unsigned W = 0; W < WarpBits; ++W) {
-    if (Row < CRow.Count) {
+    const bool CanRow = Row < CRow.Count, CanColumn = Column < CColumn.Count;
+    const bool Longer = CRow.Count + Column >= CColumn.Count + Row; // what is left of rows, against columns
+    if (CanRow && (!CanColumn || Split == WarpSplit::Rows || Longer)) {
       WarpA.push_back(coordinate(ARow, Row));
       WarpB.push_back(0);
       WarpC.push_back(coordinate(CRow, Row++));
-    } else if (Column < CColumn.Count) {
+    } else if (CanColumn) {
       WarpA.push_back(0);
       WarpB.push_back(coordinate(BColumn, Column));
       WarpC.push_back(coordinate(CColumn, Column++));
@@ -137,6 +139,33 @@ uint32_t fragmentB(const MmaTiling &T, unsigned Batch, unsigned Depth, unsigned 
 }
 uint32_t fragmentC(const MmaTiling &T, unsigned Batch, unsigned Row, unsigned Column) {
   return (Column | Row << T.ColumnBits | Batch << (T.ColumnBits + T.RowBits)) << T.FragmentBitsC;
+}
+
+LinearLayout patchLayout(const ProductShape &S, unsigned WarpBits) {
+  const uint64_t Dims[] = {S.Batch, S.M, S.N};
+  const BitRange Batch = dimensionBits(Dims, 0), Row = dimensionBits(Dims, 1), Column = dimensionBits(Dims, 2);
+  unsigned NextBatch = 0, NextRow = 0, NextColumn = 0;
+  auto take = [](BitRange Range, unsigned &Next) -> uint32_t { return Next < Range.Count ? coordinate(Range, Next++) : 0; };
+  auto takeColumn = [&] { return take(Column, NextColumn); };
+  auto takeRow = [&] { return take(Row, NextRow); };
+  auto takeAny = [&](bool RowFirst) {
+    uint32_t Bit = RowFirst ? takeRow() : takeColumn();
+    Bit = Bit ? Bit : RowFirst ? takeColumn() : takeRow();
+    return Bit ? Bit : take(Batch, NextBatch);
+  };
+  const unsigned Total = Batch.Count + Row.Count + Column.Count, Threads = LinearLayout::LaneBits + WarpBits;
+  const unsigned Spare = Total > Threads ? Total - Threads : 0; // bits that registers must hold anyway
+  std::vector<uint32_t> Registers, Lanes, Warps;
+  for (unsigned I = 0; I < std::min(Spare, 4u); ++I)
+    if (uint32_t Bit = I < 2 ? takeColumn() : takeRow())
+      Registers.push_back(Bit);
+  for (unsigned I = 0; I < LinearLayout::LaneBits; ++I)
+    Lanes.push_back(takeAny(/*RowFirst=*/I >= 3));
+  for (unsigned I = 0; I < WarpBits; ++I)
+    Warps.push_back(takeAny(/*RowFirst=*/I % 2 == 0));
+  while (uint32_t Bit = takeAny(false))
+    Registers.push_back(Bit);
+  return LinearLayout(Total, std::move(Registers), std::move(Lanes), std::move(Warps));
 }
 
 } // namespace cutile

@@ -1,5 +1,6 @@
 #include "cutile/Plan/KernelPlan.h"
 #include "LayoutAssignment.h"
+#include "WarpCount.h"
 #include "cutile/Analysis/Facts.h"
 #include "cutile/Analysis/MemoryOrder.h"
 #include "cutile/IR/TileOps.h"
@@ -24,23 +25,29 @@ LinearLayout KernelPlan::layoutOf(const Value *V) const {
   return It != Layouts.end() ? It->second : defaultLayout(tileSize(V->getType()));
 }
 
-/// Warps from the largest tile of the kernel, so that a tile takes at most 64 registers of a thread where possible.
-static unsigned chooseWarpBits(const Function &F) {
-  unsigned Hint = 0;
-  if (Attribute A = F.getFnAttribute("cutile.hint.num_worker_warps_per_cta"); A.isValid() && !A.getValueAsString().getAsInteger(10, Hint))
-    return log2Exact(Hint);
-  unsigned Largest = 1;
-  for (const Instruction &I : instructions(F)) {
-    Largest = std::max(Largest, tileSize(I.getType()));
-    for (const Value *Operand : I.operands())
-      if (!isa<Constant>(Operand))
-        Largest = std::max(Largest, tileSize(Operand->getType()));
-  }
-  if (Largest <= 32)
-    return 0;
-  if (Largest <= 8192)
-    return 2;
-  return std::min(5u, log2Exact(Largest) - 11);
+const LoadPipeline *KernelPlan::pipelineOf(const Value *V) const {
+  for (const LoadPipeline &Pipeline : Pipelines)
+    for (const StagedLoad &Staged : Pipeline.Loads)
+      if (Staged.Load == V)
+        return &Pipeline;
+  return nullptr;
+}
+
+bool KernelPlan::isStaged(const Value *V) const {
+  if (Pipelines.empty())
+    return false;
+  if (auto Call = TileCall::match(V); Call && Call->is("permute"))
+    return isStaged(Call->operand(0));
+  return pipelineOf(V) != nullptr;
+}
+
+/// Shared memory for the slots of a pipeline: two blocks of few threads share a multiprocessor.
+static uint64_t pipelineBytes(const Function &Kernel, const PlanTarget &Target, const KernelPlan &Plan) {
+  unsigned Occupancy = Plan.numThreads() <= 128 ? 2 : 1;
+  if (Attribute A = Kernel.getFnAttribute("cutile.hint.occupancy"); A.isValid())
+    A.getValueAsString().getAsInteger(10, Occupancy);
+  // A little stays for scratch memory, 1 KB per block for the system.
+  return Target.SharedBytes / std::max(1u, Occupancy) * 7 / 8;
 }
 
 KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
@@ -48,14 +55,24 @@ KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
   Plan.Kernel = &Kernel;
   Plan.Facts = std::make_shared<KernelFacts>(Kernel);
   Plan.WarpBits = chooseWarpBits(Kernel);
-  assignLayouts(Kernel, Target, Plan);
   for (const Instruction *I : findBarriers(Kernel))
     Plan.BarrierBefore.insert(I);
+  Plan.Pipelines = findLoadPipelines(Kernel, *Plan.Facts, Plan.BarrierBefore, {Target.MaxStages, pipelineBytes(Kernel, Target, Plan)});
+  assignLayouts(Kernel, Target, Plan);
   return Plan;
 }
 
 void KernelPlan::print(raw_ostream &OS) const {
   OS << "plan of " << Kernel->getName() << ": " << numThreads() << " threads\n";
+  for (const LoadPipeline &Pipeline : Pipelines) {
+    OS << "  pipeline of " << Pipeline.Stages << " slots:";
+    for (const StagedLoad &Staged : Pipeline.Loads) {
+      OS << ' ';
+      Staged.Load->printAsOperand(OS, /*PrintType=*/false);
+      OS << " by " << Staged.ChunkBytes << " bytes";
+    }
+    OS << '\n';
+  }
   for (const Instruction &I : instructions(*Kernel)) {
     if (BarrierBefore.contains(&I))
       OS << "  barrier\n";

@@ -3,7 +3,7 @@
 // Values that are linked by elementwise operations, phis and selects share a layout: they form a class (union-find), and
 // no conversion is needed inside. The layout of a class comes from its strongest anchor:
 //
-//   1. the result of a tensor-core product: the accumulator fragment;
+//   1. the result of a product: the accumulator fragment of tensor cores, or patches (patchLayout) for ordinary arithmetic;
 //   2. a memory access: threads of a warp access neighbouring vectors of up to 16 bytes (accessLayout);
 //   3. the result of a reduction: the layout of its operand with the reduced dimension summed out, so that neither the
 //      reduction nor the broadcast that usually follows moves anything;
@@ -55,8 +55,7 @@ ProductShape productShapeOf(const TileCall &Mma) {
   return {dim(3), dim(4), dim(5), dim(6), dim(7), dim(8)};
 }
 
-/// Values that are recomputed wherever they are used, in the layout of the use.
-static bool isVirtual(const Value *V) {
+bool isVirtualTile(const Value *V) {
   if (isa<Constant>(V))
     return true;
   if (splatValue(const_cast<Value *>(V)))
@@ -154,8 +153,11 @@ private:
   SmallVector<const Value *, 64> Values; // in program order
   DenseMap<const Value *, LinearLayout> Settled; // by class leader
 
+  /// Whether \p V has no registers of its own.
+  bool hasNoLayout(const Value *V) const { return isVirtualTile(V) || Plan.isStaged(V); }
+
   void join(const Value *A, const Value *B) {
-    if (!isVirtual(A) && !isVirtual(B) && numElements(A) == numElements(B))
+    if (!hasNoLayout(A) && !hasNoLayout(B) && numElements(A) == numElements(B))
       Classes.unionSets(A, B);
   }
 
@@ -164,7 +166,7 @@ private:
     for (const BasicBlock *Block : Order)
       for (const Instruction &I : *Block) {
         auto Op = TileCall::match(&I);
-        if ((isTile(&I) && !isVirtual(&I)) || (Op && isStore(*Op))) {
+        if ((isTile(&I) && !hasNoLayout(&I)) || (Op && isStore(*Op))) {
           Classes.insert(&I);
           Values.push_back(&I);
         }
@@ -191,17 +193,50 @@ private:
 
   void settle(const Value *V, const LinearLayout &Layout) { Settled.try_emplace(leader(V), Layout.withoutZeroRegisters()); }
 
+  /// A kernel with reductions, such as attention, reduces along the rows of its products.
+  WarpSplit split() const {
+    return any_of(Values, isReduction) ? WarpSplit::Rows : WarpSplit::Square;
+  }
+
   void settleProducts() {
     for (const Value *V : Values) {
       auto Call = TileCall::match(V);
       if (!Call || !Call->is("mma"))
         continue;
       int KindA = Call->constant(9), KindB = Call->constant(10), KindC = Call->constant(11);
-      if (!Target.HasMma(KindA, KindB, KindC, Target.SmVersion))
+      if (!Target.HasMma(KindA, KindB, KindC, Target.SmVersion)) {
+        settle(V, patchLayout(productShapeOf(*Call), Plan.WarpBits));
         continue;
-      MmaTiling Tiling = tileMma(productShapeOf(*Call), mmaOperandBits(KindA), Plan.WarpBits);
+      }
+      MmaTiling Tiling = tileMma(productShapeOf(*Call), mmaOperandBits(KindA), Plan.WarpBits, split());
       settle(V, Tiling.C);
+      settleOperand(Call->operand(0), Tiling.A);
+      settleOperand(Call->operand(1), Tiling.B);
       Plan.Products[V] = Tiling;
+    }
+  }
+
+  /// Whether \p V is computed from tiles in shared memory alone, which can be read in any layout.
+  bool comesFromShared(const Value *V, unsigned Depth = 0) const {
+    if (hasNoLayout(V))
+      return true;
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || isa<PHINode>(I) || Depth > 8)
+      return false;
+    auto Call = TileCall::match(I);
+    if (Call && Call->is("permute"))
+      return comesFromShared(Call->operand(0), Depth + 1);
+    return isElementwise(*I) && all_of(I->operands(), [&](const Value *O) { return !isTile(O) || comesFromShared(O, Depth + 1); });
+  }
+
+  /// What is computed from staged loads for a product is computed in the layout of its operand.
+  void settleOperand(const Value *V, const LinearLayout &Layout) {
+    if (hasNoLayout(V) || !comesFromShared(V))
+      return;
+    settle(V, Layout);
+    if (auto Call = TileCall::match(V); Call && Call->is("permute")) {
+      const unsigned Rank = Call->constant(1);
+      settleOperand(Call->operand(0), Layout.compose(permuteSourceMap(Call->dims(2, Rank), Call->dims(2 + Rank, Rank))));
     }
   }
 
@@ -241,7 +276,7 @@ private:
       auto Call = TileCall::match(V);
       unsigned Rank = Call->constant(1);
       auto Dims = Call->dims(2, Rank);
-      if (isVirtual(Call->operand(0)))
+      if (hasNoLayout(Call->operand(0)))
         continue;
       settle(V, reducedLayout(classLayout(Call->operand(0)), Dims, Call->constant(2 + Rank)));
     }

@@ -39,13 +39,23 @@ struct ProductShape {
   uint64_t Batch, BatchA, BatchB, M, N, K;
 };
 
-MmaTiling tileMma(const ProductShape &Shape, unsigned OperandBits, unsigned WarpBits);
+/// How warps share c.
+enum class WarpSplit {
+  Square, ///< each warp's part as square as possible: fewest operand elements to read
+  Rows,   ///< rows first: a row stays within one warp, as reductions along it want
+};
+
+MmaTiling tileMma(const ProductShape &Shape, unsigned OperandBits, unsigned WarpBits, WarpSplit Split = WarpSplit::Square);
 
 /// The register of fragment (Row, Depth) of a batch, in elements: first register of the fragment in A. Likewise for B, C.
 /// Fragments are numbered within one warp.
 uint32_t fragmentA(const MmaTiling &T, unsigned Batch, unsigned Row, unsigned Depth);
 uint32_t fragmentB(const MmaTiling &T, unsigned Batch, unsigned Depth, unsigned Column);
 uint32_t fragmentC(const MmaTiling &T, unsigned Batch, unsigned Row, unsigned Column);
+
+/// The layout of c for a product on ordinary arithmetic: a thread holds patches of up to 4 x 4 elements, so that it uses each
+/// element of a and b that it reads several times.
+LinearLayout patchLayout(const ProductShape &Shape, unsigned WarpBits);
 
 } // namespace cutile
 

@@ -8,6 +8,7 @@
 #define CUTILE_PLAN_KERNELPLAN_H
 
 #include "cutile/Layout/MmaLayout.h"
+#include "cutile/Plan/LoadPipelines.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -34,6 +35,8 @@ struct KernelPlan {
   llvm::DenseMap<const llvm::Value *, LinearLayout> Layouts;
   /// Products done by tensor cores.
   llvm::DenseMap<const llvm::Value *, MmaTiling> Products;
+  /// Loops whose loads run ahead.
+  std::vector<LoadPipeline> Pipelines;
   /// Instructions that need a block-wide barrier in front of them to keep program order between memory accesses.
   llvm::DenseSet<const llvm::Instruction *> BarrierBefore;
 
@@ -44,6 +47,11 @@ struct KernelPlan {
   LinearLayout layoutOf(const llvm::Value *V) const;
   LinearLayout defaultLayout(unsigned NumElements) const;
 
+  /// The pipeline that tile \p V is loaded by, or null.
+  const LoadPipeline *pipelineOf(const llvm::Value *V) const;
+  /// Whether \p V stands in shared memory and is read from there by its users: a load of a pipeline, or a permutation of one.
+  bool isStaged(const llvm::Value *V) const;
+
   void print(llvm::raw_ostream &OS) const;
 };
 
@@ -52,10 +60,15 @@ struct PlanTarget {
   /// Whether mma.sync takes operands of these element kinds (op_codes.h).
   bool (*HasMma)(int KindA, int KindB, int KindC, unsigned SmVersion);
   unsigned SmVersion;
+  uint64_t SharedBytes = 0; ///< shared memory that a block may have
+  unsigned MaxStages = 0;   ///< slots of a load pipeline, below 2: no pipelines
 };
 
 /// Plans \p Kernel, a verified tile kernel. Changes nothing.
 KernelPlan planKernel(const llvm::Function &Kernel, const PlanTarget &Target);
+
+/// Whether tile \p V (a splat, a constant, an iota) is recomputed wherever it is used, in the layout of the use.
+bool isVirtualTile(const llvm::Value *V);
 
 /// Operand width in bits of the tensor-core instruction for element kind \p Kind, 0 if there is none.
 unsigned mmaOperandBits(int Kind);

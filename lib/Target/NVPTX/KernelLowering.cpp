@@ -1,4 +1,5 @@
 #include "KernelLowering.h"
+#include "LoadPipeline.h"
 #include "OpLowerings.h"
 #include "cutile/Analysis/MemoryOrder.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -111,7 +112,10 @@ void KernelLowering::makeBlockMemory() {
 void KernelLowering::lowerInstruction(Instruction &I) {
   if (auto Call = TileCall::match(&I)) {
     Lowered.push_back(&I);
-    findLowering(Call->name())(*this, *Call);
+    if (const LoadPipeline *Pipeline = Plan.pipelineOf(&I))
+      return emitStagedLoad(*this, *Pipeline, I);
+    if (!Plan.isStaged(&I)) // a permutation of a staged load is read through its home
+      findLowering(Call->name())(*this, *Call);
     return;
   }
   const bool Result = isTile(&I);
@@ -229,14 +233,8 @@ void KernelLowering::finish() {
     I->eraseFromParent();
   }
   PrologueEnd->eraseFromParent();
-  if (Scratch) {
-    auto *Final = new GlobalVariable(module(), ArrayType::get(Type::getInt8Ty(F.getContext()), ScratchBytes), false, GlobalValue::InternalLinkage,
-                                     PoisonValue::get(ArrayType::get(Type::getInt8Ty(F.getContext()), ScratchBytes)), F.getName() + ".scratch",
-                                     nullptr, GlobalValue::NotThreadLocal, 3);
-    Final->setAlignment(Align(128));
-    Scratch->replaceAllUsesWith(Final);
-    Scratch->eraseFromParent();
-  }
+  closeShared(Scratch, ScratchBytes, "scratch");
+  closeShared(Ring, RingBytes, "slots");
 }
 
 //===-- Operands and results -------------------------------------------------===//
@@ -247,9 +245,27 @@ Registers KernelLowering::registersOf(Value *Tile, const AffineLayout &Layout) {
   assert(isTile(Tile) && Layout.Map.numIndexBits() == log2Exact(tileSize(Tile->getType())) && "layout of another size");
   if (Registers Virtual = virtualRegisters(Tile, Layout); !Virtual.empty())
     return Virtual;
+  if (auto Home = homeOf(Tile))
+    return Home->load(*this, Layout);
   auto It = Values.find(Tile);
   assert(It != Values.end() && "tile value has no registers yet");
   return convert(It->second, layoutOf(Tile), Layout);
+}
+
+std::optional<SharedTile> KernelLowering::homeOf(const Value *Tile) const {
+  if (auto It = Homes.find(Tile); It != Homes.end())
+    return It->second;
+  auto Call = TileCall::match(Tile);
+  if (!Call || !Call->is("permute") || !Plan.isStaged(Tile))
+    return std::nullopt;
+  SharedTile Home = *homeOf(Call->operand(0));
+  const unsigned Rank = Call->constant(1);
+  const IndexMap Source = permuteSourceMap(Call->dims(2, Rank), Call->dims(2 + Rank, Rank));
+  std::vector<uint32_t> Bases;
+  for (unsigned Bit = 0; Bit < Source.numSourceBits(); ++Bit)
+    Bases.push_back(Home.Address.apply(Source.basis(Bit)));
+  Home.Address = IndexMap(Home.Address.numResultBits(), std::move(Bases));
+  return Home;
 }
 
 /// Values that need no home: splats, constants, iotas. Empty if \p Tile is none of these.

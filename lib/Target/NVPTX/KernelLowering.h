@@ -8,6 +8,7 @@
 #ifndef CUTILE_LIB_TARGET_NVPTX_KERNELLOWERING_H
 #define CUTILE_LIB_TARGET_NVPTX_KERNELLOWERING_H
 
+#include "SharedTile.h"
 #include "TargetInfo.h"
 #include "cutile/IR/TileOps.h"
 #include "cutile/Layout/Swizzle.h"
@@ -18,9 +19,6 @@
 #include <map>
 
 namespace cutile::nvptx {
-
-/// One scalar per element of a tile that a thread holds.
-using Registers = llvm::SmallVector<llvm::Value *, 16>;
 
 /// Marks every instruction that it inserts with the tile op that it comes from (`!cutile.op`).
 using Builder = llvm::IRBuilder<llvm::ConstantFolder, llvm::IRBuilderCallbackInserter>;
@@ -51,6 +49,10 @@ public:
   void setResult(llvm::Instruction &I, Registers Values);
   /// Sets the result of \p I, given in \p Layout.
   void setResult(llvm::Instruction &I, Registers Values, const LinearLayout &Layout);
+  /// Sets the result of \p I to a tile in shared memory: users read from there, in any layout.
+  void setHome(const llvm::Instruction &I, const SharedTile &Home) { Homes.try_emplace(&I, Home); }
+  /// Where \p Tile, or the tile that it is a permutation of, stands in shared memory.
+  std::optional<SharedTile> homeOf(const llvm::Value *Tile) const;
   /// Replaces the scalar result of \p I.
   void setScalar(llvm::Instruction &I, llvm::Value *Value) { I.replaceAllUsesWith(Value); }
 
@@ -80,6 +82,8 @@ public:
   /// Scratch in shared memory of at least \p Bytes; the same bytes for every caller. Callers that write it must have a
   /// barrier before (others may still read) and after.
   llvm::Value *scratch(uint64_t Bytes);
+  /// The slots of load pipelines, at least \p Bytes; the same bytes for every pipeline.
+  llvm::Value *loadRing(uint64_t Bytes);
   /// Static shared memory that lives as long as the kernel.
   llvm::GlobalVariable *allocateShared(llvm::Type *Type, llvm::Align Alignment, const llvm::Twine &Name);
 
@@ -120,9 +124,10 @@ private:
   llvm::Instruction *PrologueEnd = nullptr; // values computed once per kernel go before it
   std::map<std::vector<std::vector<uint32_t>>, llvm::Value *> ThreadIndices;
   llvm::DenseMap<llvm::Value *, Registers> Values;
+  std::map<const llvm::Value *, SharedTile> Homes;
   llvm::SmallVector<llvm::Instruction *, 64> Lowered; // to erase at the end
-  llvm::GlobalVariable *Scratch = nullptr;
-  uint64_t ScratchBytes = 0;
+  llvm::GlobalVariable *Scratch = nullptr, *Ring = nullptr;
+  uint64_t ScratchBytes = 0, RingBytes = 0;
 
   void emitPrologue();
   void makeBlockMemory();
@@ -134,6 +139,8 @@ private:
   void lowerScalarSideEffect(llvm::Instruction &I);
   void completePhis();
   void finish();
+  llvm::Value *openShared(llvm::GlobalVariable *&Open, uint64_t &Known, uint64_t Bytes, llvm::StringRef Name);
+  void closeShared(llvm::GlobalVariable *Open, uint64_t Bytes, llvm::StringRef Name);
   Registers virtualRegisters(llvm::Value *Tile, const AffineLayout &Layout);
   Registers convertInWarp(const Registers &Values, const LinearLayout &From, const AffineLayout &To, const ConversionPlan &How);
   Registers convertThroughShared(const Registers &Values, const LinearLayout &From, const AffineLayout &To);

@@ -62,9 +62,11 @@ Value *KernelLowering::elementIndex(const AffineLayout &Layout, unsigned Registe
   Value *Thread = threadIndex(Layout.Map);
   if (!Constant)
     return Thread;
+  // Few exclusive ors serve many registers; the rest of the constant becomes the immediate offset of an address.
   if (Constant & ThreadBits)
-    return B.CreateXor(Thread, Constant);
-  return B.CreateOr(Thread, B.getInt32(Constant), "", /*IsDisjoint=*/true);
+    Thread = B.CreateXor(Thread, Constant & ThreadBits);
+  Constant &= ~ThreadBits;
+  return Constant ? B.CreateOr(Thread, B.getInt32(Constant), "", /*IsDisjoint=*/true) : Thread;
 }
 
 Value *KernelLowering::parity(Value *Position, uint32_t Mask) {
@@ -186,13 +188,29 @@ Registers KernelLowering::convertInWarp(const Registers &Source, const LinearLay
 /// Largest scratch that a conversion takes at once; larger tiles go in slices of their elements' bytes.
 static constexpr uint64_t MaxConversionBytes = 96 * 1024;
 
-Value *KernelLowering::scratch(uint64_t Bytes) {
-  if (!Scratch)
-    Scratch = new GlobalVariable(module(), ArrayType::get(B.getInt8Ty(), 0), false, GlobalValue::ExternalLinkage, nullptr, F.getName() + ".scratch.open",
-                                 nullptr, GlobalValue::NotThreadLocal, 3);
-  ScratchBytes = std::max(ScratchBytes, Bytes);
-  return Scratch;
+/// Shared memory whose size is the largest that anyone asks for: \p Open stands for it until the kernel is complete.
+Value *KernelLowering::openShared(GlobalVariable *&Open, uint64_t &Known, uint64_t Bytes, StringRef Name) {
+  if (!Open)
+    Open = new GlobalVariable(module(), ArrayType::get(B.getInt8Ty(), 0), false, GlobalValue::ExternalLinkage, nullptr, F.getName() + "." + Name + ".open",
+                              nullptr, GlobalValue::NotThreadLocal, 3);
+  Known = std::max(Known, Bytes);
+  return Open;
 }
+
+void KernelLowering::closeShared(GlobalVariable *Open, uint64_t Bytes, StringRef Name) {
+  if (!Open)
+    return;
+  auto *T = ArrayType::get(B.getInt8Ty(), Bytes);
+  auto *Final = new GlobalVariable(module(), T, false, GlobalValue::InternalLinkage, PoisonValue::get(T), F.getName() + "." + Name, nullptr,
+                                   GlobalValue::NotThreadLocal, 3);
+  Final->setAlignment(Align(128));
+  Open->replaceAllUsesWith(Final);
+  Open->eraseFromParent();
+}
+
+Value *KernelLowering::scratch(uint64_t Bytes) { return openShared(Scratch, ScratchBytes, Bytes, "scratch"); }
+
+Value *KernelLowering::loadRing(uint64_t Bytes) { return openShared(Ring, RingBytes, Bytes, "slots"); }
 
 GlobalVariable *KernelLowering::allocateShared(Type *T, Align Alignment, const Twine &Name) {
   auto *Memory = new GlobalVariable(module(), T, false, GlobalValue::InternalLinkage, PoisonValue::get(T), F.getName() + ".shared." + Name, nullptr,

@@ -5,6 +5,7 @@
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -53,26 +54,60 @@ static uint64_t sharedBytes(const Module &M, StringRef Kernel) {
   return Total;
 }
 
-PreservedAnalyses LowerToNvptxPass::run(Module &M, ModuleAnalysisManager &) {
-  bool Changed = false;
-  for (Function &F : M) {
-    if (F.isDeclaration() || !isTileKernel(F))
+/// Undoes the lowering of \p F: \p Before is what it was.
+static void restore(Function &F, Function &Before) {
+  F.dropAllReferences();
+  F.splice(F.end(), &Before);
+  F.setSubprogram(Before.getSubprogram());
+  for (auto [Mine, Theirs] : zip(F.args(), Before.args()))
+    Theirs.replaceAllUsesWith(&Mine);
+  Before.eraseFromParent();
+  for (GlobalVariable &G : make_early_inc_range(F.getParent()->globals()))
+    if (G.use_empty() && G.hasInternalLinkage() && G.getName().starts_with((F.getName() + ".").str()))
+      G.eraseFromParent();
+}
+
+/// Lowers \p F with as many slots for loads that run ahead as fit into shared memory. \returns false if an error was reported.
+static bool lowerKernel(Function &F, const nvptx::TargetInfo &Target, const LowerToNvptxPass::Options &Opts) {
+  static constexpr unsigned MaxStages = 4;
+  for (unsigned Stages = MaxStages;; --Stages) {
+    const KernelPlan Plan = planKernel(F, {nvptx::hasMma, Target.SmVersion, Target.SharedBytes, Stages});
+    std::string PlanText;
+    if (Opts.PrintPlan) {
+      raw_string_ostream OS(PlanText);
+      Plan.print(OS);
+    }
+    ValueToValueMapTy Map;
+    Function *Before = Plan.Pipelines.empty() ? nullptr : CloneFunction(&F, Map);
+    const bool Done = nvptx::KernelLowering(F, Plan, Target, *Opts.Sink).run();
+    const uint64_t Bytes = sharedBytes(*F.getParent(), F.getName());
+    if (Done && Before && Bytes > Target.SharedBytes) {
+      restore(F, *Before);
       continue;
-    Changed = true;
-    const nvptx::TargetInfo Target = nvptx::targetOf(F);
-    const KernelPlan Plan = planKernel(F, {nvptx::hasMma, Target.SmVersion});
-    if (Opts.PrintPlan)
-      Plan.print(errs());
-    if (!nvptx::KernelLowering(F, Plan, Target, *Opts.Sink).run())
-      continue;
+    }
+    if (Before)
+      Before->eraseFromParent();
+    errs() << PlanText;
+    if (!Done)
+      return false;
     setLaunchContract(F, Plan);
-    if (uint64_t Bytes = sharedBytes(M, F.getName()); Bytes > Target.SharedBytes)
-      Opts.Sink->report(F.getSubprogram() ? DebugLoc(DILocation::get(M.getContext(), F.getSubprogram()->getLine(), 0, F.getSubprogram())) : DebugLoc(),
+    if (Bytes > Target.SharedBytes)
+      Opts.Sink->report(F.getSubprogram() ? DebugLoc(DILocation::get(F.getContext(), F.getSubprogram()->getLine(), 0, F.getSubprogram())) : DebugLoc(),
                         diag::err_shared_memory, {F.getName().str(), std::to_string(Bytes), Target.Name, std::to_string(Target.SharedBytes)});
+    return Bytes <= Target.SharedBytes;
   }
-  if (Changed)
+}
+
+PreservedAnalyses LowerToNvptxPass::run(Module &M, ModuleAnalysisManager &) {
+  SmallVector<Function *, 8> Kernels;
+  for (Function &F : M)
+    if (!F.isDeclaration() && isTileKernel(F))
+      Kernels.push_back(&F);
+  for (Function *F : Kernels)
+    lowerKernel(*F, nvptx::targetOf(*F), Opts);
+  if (!Kernels.empty())
     linkLibdevice(M, Opts.LibdevicePath);
-  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return Kernels.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 } // namespace cutile

@@ -4,6 +4,7 @@
 // of its part of c; the operands are brought into the layouts that the instruction reads.
 //
 //===----------------------------------------------------------------------===//
+#include "FmaProduct.h"
 #include "MmaOperands.h"
 #include "OpLowerings.h"
 #include "cutile/Target/NVPTX/MmaShapes.h"
@@ -27,42 +28,65 @@ static void lowerOnTensorCores(KernelLowering &K, const TileCall &Call, const Mm
   Builder &B = K.builder();
   const MmaShape *Shape = findShape(T.Instruction, Call.constant(9), Call.constant(10), Call.constant(11));
   assert(Shape && "the plan chose an instruction that is not in the table");
-  const Registers OperandA = mmaOperand(K, Call.operand(0), operandShape(T, MmaSide::A));
-  const Registers OperandB = mmaOperand(K, Call.operand(1), operandShape(T, MmaSide::B));
   Registers C = K.registersOf(Call.operand(2), T.C);
   const bool Half = Call.constant(11) == op::kind_f16;
   if (Half)
     for (Value *&V : C)
       V = B.CreateFPExt(V, B.getFloatTy());
+  MmaOperand OperandA(K, Call.operand(0), operandA(T)), OperandB(K, Call.operand(1), operandB(T));
+  if (const uint64_t BytesA = OperandA.scratchBytes(), BytesB = OperandB.scratchBytes(); BytesA || BytesB) {
+    Value *Base = K.scratch(BytesA + BytesB);
+    K.barrier();
+    OperandA.stage(Base);
+    OperandB.stage(B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), Base, BytesA));
+    K.barrier();
+  }
 
-  const unsigned PerA = (1u << T.FragmentBitsA) / Shape->RegistersA, PerB = (1u << T.FragmentBitsB) / Shape->RegistersB;
   for (unsigned Batch = 0; Batch < 1u << T.BatchBits; ++Batch)
-    for (unsigned Depth = 0; Depth < 1u << T.DepthBits; ++Depth)
+    for (unsigned Depth = 0; Depth < 1u << T.DepthBits; ++Depth) {
+      OperandA.load(Batch, Depth);
+      OperandB.load(Batch, Depth);
       for (unsigned Row = 0; Row < 1u << T.RowBits; ++Row)
         for (unsigned Step = 0; Step < 1u << T.ColumnBits; ++Step) {
           // Back and forth, so that a fragment of b that was just used is used again.
           const unsigned Column = Row & 1 ? (1u << T.ColumnBits) - 1 - Step : Step;
-          SmallVector<Value *, 12> Arguments;
           const unsigned FirstC = fragmentC(T, Batch, Row, Column);
-          auto append = [&](const Registers &From, unsigned First, unsigned Count) { Arguments.append(&From[First], &From[First] + Count); };
-          append(OperandA, fragmentA(T, Batch, Row, Depth) / PerA, Shape->RegistersA);
-          append(OperandB, fragmentB(T, Batch, Depth, Column) / PerB, Shape->RegistersB);
-          append(C, FirstC, Shape->RegistersC);
-          auto Results = emitTargetOpResults(B, Shape->Op, Arguments);
-          copy(Results, &C[FirstC]);
+          SmallVector<Value *, 12> Arguments;
+          append_range(Arguments, OperandA.fragment(Batch, Row, Depth));
+          append_range(Arguments, OperandB.fragment(Batch, Column, Depth));
+          Arguments.append(&C[FirstC], &C[FirstC] + Shape->RegistersC);
+          copy(emitTargetOpResults(B, Shape->Op, Arguments), &C[FirstC]);
         }
+    }
   if (Half)
     for (Value *&V : C)
       V = B.CreateFPTrunc(V, B.getHalfTy());
   K.setResult(Call.call(), std::move(C), T.C);
 }
 
+/// float operands keep their full precision, which no tensor core has.
+static void lowerOnFma(KernelLowering &K, const TileCall &Call) {
+  const LinearLayout Layout = K.layoutOf(&Call.call());
+  auto operand = [&](unsigned I) {
+    const LinearLayout Own = K.layoutOf(Call.operand(I));
+    return FmaOperand{Own, K.registersOf(Call.operand(I), Own)};
+  };
+  const FmaOperand A = operand(0), B = operand(1);
+  K.setResult(Call.call(), emitFmaProduct(K, productShapeOf(Call), A, B, K.registersOf(Call.operand(2), Layout), Layout));
+}
+
 void lowerMma(KernelLowering &K, const TileCall &Call) {
   if (auto It = K.plan().Products.find(&Call.call()); It != K.plan().Products.end())
     return lowerOnTensorCores(K, Call, It->second);
-  K.unsupported(Call.call(), Call.name(), "these types");
+  const int Kind = Call.constant(9);
+  if (Kind == op::kind_f32)
+    return lowerOnFma(K, Call);
+  const bool Fp8 = Kind == op::kind_e4m3 || Kind == op::kind_e5m2;
+  K.unsupported(Call.call(), Call.name(), Fp8 ? "fp8 tiles (needed: sm_89 or later)" : "these element types");
 }
 
-void lowerScaledMma(KernelLowering &K, const TileCall &Call) { K.unsupported(Call.call(), Call.name(), "fp8 and fp4 with scales"); }
+void lowerScaledMma(KernelLowering &K, const TileCall &Call) {
+  K.unsupported(Call.call(), Call.name(), "fp8 and fp4 tiles with scale factors (needed: sm_100 or later)");
+}
 
 } // namespace cutile::nvptx

@@ -1,43 +1,82 @@
 #include "MmaOperands.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace cutile::nvptx {
 
-MmaOperandShape operandShape(const MmaTiling &Tiling, MmaSide Side) {
-  const bool A = Side == MmaSide::A;
-  return {A ? Tiling.A : Tiling.B, A ? Tiling.PaddingRegistersA : Tiling.PaddingRegistersB, Tiling.PaddingLanes, Tiling.Instruction.OperandBits};
+/// Larger operands take the slower way through the general conversion, which goes in slices.
+static constexpr uint64_t MaxStagedBytes = 96 * 1024;
+
+MmaOperandShape operandA(const MmaTiling &T) {
+  return {T.A, T.FragmentBitsA, T.Instruction.OperandBits, T.PaddingRegistersA, T.PaddingLanes, T.DepthBits, T.RowBits};
 }
 
-/// Elements side by side in one register of the instruction.
-static Value *pack(Builder &B, ArrayRef<Value *> Elements) {
-  if (Elements[0]->getType()->isDoubleTy())
-    return Elements[0];
-  if (Elements.size() == 1)
-    return B.CreateBitCast(Elements[0], B.getInt32Ty());
-  Value *Vector = PoisonValue::get(FixedVectorType::get(Elements[0]->getType(), Elements.size()));
-  for (unsigned I = 0; I < Elements.size(); ++I)
-    Vector = B.CreateInsertElement(Vector, Elements[I], I);
-  return B.CreateBitCast(Vector, B.getInt32Ty());
+MmaOperandShape operandB(const MmaTiling &T) {
+  return {T.B, T.FragmentBitsB, T.Instruction.OperandBits, T.PaddingRegistersB, T.PaddingLanes, T.DepthBits, T.ColumnBits};
 }
 
-Registers mmaOperand(KernelLowering &K, Value *Tile, const MmaOperandShape &Shape) {
+MmaOperand::MmaOperand(KernelLowering &K, Value *Tile, MmaOperandShape S)
+    : K(K), Tile(Tile), Shape(std::move(S)), PackedBits(Shape.ElementBits < 32 ? log2Exact(32 / Shape.ElementBits) : 0) {
+  Packed.resize(Shape.Layout.numRegisters() >> PackedBits);
+  // Zeros within a register are put in before packing.
+  const bool PadsElements = Shape.PaddingRegisters & ((1u << PackedBits) - 1);
+  const uint64_t Bytes = (uint64_t(1) << Shape.Layout.numIndexBits()) * Shape.ElementBits / 8;
+  Staged = PadsElements ? std::nullopt : K.homeOf(Tile);
+  if (Staged)
+    return;
+  if (!PadsElements && Bytes <= MaxStagedBytes && !isVirtualTile(Tile) &&
+      planConversion(K.layoutOf(Tile), {Shape.Layout, 0}).How == ConversionPlan::SharedMemory)
+    ScratchBytes = alignTo(Bytes, 16);
+  else
+    packAll();
+}
+
+void MmaOperand::stage(Value *Base) {
+  if (!ScratchBytes)
+    return;
+  const LinearLayout Writer = K.layoutOf(Tile);
+  Staged.emplace(SharedTile{Base, Tile->getType()->getScalarType(), orderForReader(Writer, Shape.Layout, Shape.ElementBits)});
+  Staged->store(K, K.registersOf(Tile, Writer), Writer);
+}
+
+/// Zero where the place of the register counts k beyond the tile's.
+Value *MmaOperand::padded(Value *Register, unsigned Number) {
   Builder &B = K.builder();
+  if (Number << PackedBits & Shape.PaddingRegisters)
+    return Constant::getNullValue(Register->getType());
+  if (!Shape.PaddingLanes || isa<Constant>(Register))
+    return Register;
+  Value *Beyond = B.CreateICmpNE(B.CreateAnd(K.laneId(), Shape.PaddingLanes), B.getInt32(0));
+  return B.CreateSelect(Beyond, Constant::getNullValue(Register->getType()), Register);
+}
+
+void MmaOperand::packAll() {
   Registers Elements = K.registersOf(Tile, Shape.Layout);
-  // Zeros in registers first, so that packing folds them; then in whole lanes.
   for (unsigned R = 0; R < Elements.size(); ++R)
     if (R & Shape.PaddingRegisters)
       Elements[R] = Constant::getNullValue(Elements[R]->getType());
-  const unsigned PerRegister = Shape.ElementBits < 32 ? 32 / Shape.ElementBits : 1;
-  Value *Padding = Shape.PaddingLanes ? B.CreateICmpNE(B.CreateAnd(K.laneId(), Shape.PaddingLanes), B.getInt32(0)) : nullptr;
-  Registers Result;
-  for (unsigned R = 0; R < Elements.size(); R += PerRegister) {
-    Value *Packed = pack(B, ArrayRef(Elements).slice(R, PerRegister));
-    if (Padding && !isa<Constant>(Packed))
-      Packed = B.CreateSelect(Padding, Constant::getNullValue(Packed->getType()), Packed);
-    Result.push_back(Packed);
-  }
-  return Result;
+  for (unsigned R = 0; R < Packed.size(); ++R)
+    Packed[R] = padded(packRegister(K.builder(), ArrayRef(Elements).slice(R << PackedBits, 1u << PackedBits)), R);
+}
+
+void MmaOperand::load(unsigned Batch, unsigned Depth) {
+  if (!Staged)
+    return;
+  const unsigned First = Shape.FragmentBits - PackedBits, Total = Shape.Layout.numBits(LinearLayout::Register) - PackedBits;
+  const unsigned BatchFrom = First + Shape.DepthBits + Shape.OuterBits;
+  const uint32_t Mask = ((1u << Shape.DepthBits) - 1) << First | (((1u << Total) - 1) >> BatchFrom << BatchFrom);
+  const uint32_t Fixed = Depth << First | Batch << BatchFrom;
+  Staged->loadPacked(K, Shape.Layout, Mask, Fixed, Packed);
+  for (unsigned R = 0; R < Packed.size(); ++R)
+    if ((R & Mask) == Fixed)
+      Packed[R] = padded(Packed[R], R);
+}
+
+ArrayRef<Value *> MmaOperand::fragment(unsigned Batch, unsigned Outer, unsigned Depth) const {
+  const unsigned Number = Depth | Outer << Shape.DepthBits | Batch << (Shape.DepthBits + Shape.OuterBits);
+  const unsigned Bits = Shape.FragmentBits - PackedBits;
+  return ArrayRef(Packed).slice(Number << Bits, 1u << Bits);
 }
 
 } // namespace cutile::nvptx

@@ -1,24 +1,55 @@
-// Private to lib/Target/NVPTX: operands of tensor-core instructions in their registers.
+//===- MmaOperands.h - operands of tensor-core instructions -----*- C++ -*-===//
+//
+// Private to lib/Target/NVPTX. mma.sync takes its operands in i32 registers that hold 32 / ElementBits elements of consecutive k, the
+// first in the low bits (double for 64-bit elements). They come from the registers of a tile, or out of shared memory by ldmatrix.
+//
+//===----------------------------------------------------------------------===//
 #ifndef CUTILE_LIB_TARGET_NVPTX_MMAOPERANDS_H
 #define CUTILE_LIB_TARGET_NVPTX_MMAOPERANDS_H
 
 #include "KernelLowering.h"
+#include "SharedTile.h"
+#include <optional>
 
 namespace cutile::nvptx {
 
-enum class MmaSide { A, B };
-
-/// The layout of one operand in a tiling, and what pads it along k.
+/// One operand as a tiling wants it.
 struct MmaOperandShape {
-  const LinearLayout &Layout; ///< one element per register bit combination, zero bases kept
-  uint32_t PaddingRegisters, PaddingLanes;
-  unsigned ElementBits;
+  LinearLayout Layout; ///< of the elements; zero register bases kept
+  unsigned FragmentBits, ElementBits;
+  uint32_t PaddingRegisters, PaddingLanes; ///< places that count k beyond the tile's: they read as zero
+  unsigned DepthBits, OuterBits;           ///< fragments per warp along k, and along rows or columns
 };
-MmaOperandShape operandShape(const MmaTiling &Tiling, MmaSide Side);
+MmaOperandShape operandA(const MmaTiling &Tiling);
+MmaOperandShape operandB(const MmaTiling &Tiling);
 
-/// The registers of \p Tile as mma.sync takes them: i32 with 32 / ElementBits elements of consecutive k, the first in the low bits;
-/// double for 64-bit elements. Register number = element register / elements per register. Elements beyond the tile's k are zero.
-Registers mmaOperand(KernelLowering &K, llvm::Value *Tile, const MmaOperandShape &Shape);
+class MmaOperand {
+public:
+  /// Registers that need no trip through shared memory of the block, or do not fit there, are computed here; this may use scratch memory.
+  MmaOperand(KernelLowering &K, llvm::Value *Tile, MmaOperandShape Shape);
+
+  /// Bytes of scratch memory that the operand wants to go through; 0 if its registers are there.
+  uint64_t scratchBytes() const { return ScratchBytes; }
+  /// Writes the tile to \p Base. Barriers are the caller's: before, and between this and fragments().
+  void stage(llvm::Value *Base);
+
+  /// Loads what the products at \p Depth of \p Batch need.
+  void load(unsigned Batch, unsigned Depth);
+  /// The registers of fragment \p Outer (row or column) after load().
+  llvm::ArrayRef<llvm::Value *> fragment(unsigned Batch, unsigned Outer, unsigned Depth) const;
+
+private:
+  KernelLowering &K;
+  llvm::Value *Tile;
+  MmaOperandShape Shape;
+  unsigned PackedBits; ///< register bits that lie within one register of the instruction
+  std::optional<SharedTile> Staged;
+  uint64_t ScratchBytes = 0;
+  Registers Packed;
+
+  llvm::Value *padded(llvm::Value *Register, unsigned Number);
+  void packAll();
+};
 
 } // namespace cutile::nvptx
 

@@ -96,7 +96,7 @@ TEST(Conversion, TooManyCandidatesGoThroughSharedMemory) {
 
 TEST(Conversion, AccumulatorToOperandOfTheNextProductIsFree) {
   // c of m16n8 as a of m16n8k16: the step between the two products of attention.
-  const MmaTiling Scores = tileMma({1, 1, 1, 64, 64, 128}, 16, 2), Next = tileMma({1, 1, 1, 64, 128, 64}, 16, 2);
+  const MmaTiling Scores = tileMma({1, 1, 1, 64, 64, 128}, 16, 2, WarpSplit::Rows), Next = tileMma({1, 1, 1, 64, 128, 64}, 16, 2, WarpSplit::Rows);
   const ConversionPlan Plan = planConversion(Scores.C, {Next.A, 0});
   EXPECT_EQ(Plan.How, ConversionPlan::InThread);
   EXPECT_EQ(Plan.Candidates, 1u);

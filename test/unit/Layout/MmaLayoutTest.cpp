@@ -71,10 +71,10 @@ TEST_P(MmaFragments, OneInstructionIsTheFigureOfThePtxIsa) {
 }
 
 /// Executes a product as the lowering does: each warp multiplies the fragments that its registers hold.
-void expectProduct(const ProductShape &S, const Fragments &P, unsigned WarpBits) {
+void expectProduct(const ProductShape &S, const Fragments &P, unsigned WarpBits, WarpSplit Split = WarpSplit::Square) {
   SCOPED_TRACE(testing::Message() << "batch " << S.Batch << " (" << S.BatchA << ", " << S.BatchB << ") m " << S.M << " n " << S.N << " k " << S.K
                                   << " bits " << P.Bits << " warps " << (1 << WarpBits));
-  const MmaTiling T = tileMma(S, P.Bits, WarpBits);
+  const MmaTiling T = tileMma(S, P.Bits, WarpBits, Split);
   for (const L *Layout : {&T.A, &T.B, &T.C}) {
     EXPECT_TRUE(Layout->isBitPermutation());
     EXPECT_EQ(Layout->numWarps(), 1u << WarpBits);
@@ -141,6 +141,20 @@ TEST_P(MmaFragments, LargeTiles) {
   expectProduct({1, 1, 1, 128, 256, 16}, GetParam(), 3);
   expectProduct({1, 1, 1, 256, 32, 64}, GetParam(), 3);
   expectProduct({1, 1, 1, 16, 512, 64}, GetParam(), 4);
+  expectProduct({1, 1, 1, 128, 128, 32}, GetParam(), 2, WarpSplit::Rows);
+  expectProduct({1, 1, 1, 32, 256, 32}, GetParam(), 3, WarpSplit::Rows);
+}
+
+TEST(WarpSplit, PartsOfOneWarp) {
+  auto part = [](ProductShape S, unsigned WarpBits, WarpSplit Split) {
+    const MmaTiling T = tileMma(S, 16, WarpBits, Split);
+    return std::pair(16u << T.RowBits, 8u << T.ColumnBits);
+  };
+  EXPECT_EQ(part({1, 1, 1, 128, 128, 64}, 2, WarpSplit::Square), std::pair(64u, 64u));
+  EXPECT_EQ(part({1, 1, 1, 128, 256, 64}, 3, WarpSplit::Square), std::pair(64u, 64u));
+  EXPECT_EQ(part({1, 1, 1, 64, 256, 64}, 2, WarpSplit::Square), std::pair(64u, 64u));
+  EXPECT_EQ(part({1, 1, 1, 128, 128, 64}, 2, WarpSplit::Rows), std::pair(32u, 128u));
+  EXPECT_EQ(part({1, 1, 1, 16, 128, 64}, 2, WarpSplit::Rows), std::pair(16u, 32u));
 }
 
 TEST_P(MmaFragments, Batches) {
@@ -172,6 +186,25 @@ TEST(Ldmatrix, TransposedMatricesAreTheFragmentB) {
       EXPECT_EQ(halfB(I, Lane).Row, Row);
       EXPECT_EQ(halfB(I, Lane).Column, Column);
     }
+}
+
+TEST(PatchLayout, HoldsEveryElementOnce) {
+  for (uint64_t Batch : {1, 4})
+    for (uint64_t M : {1, 2, 8, 64})
+      for (uint64_t N : {1, 4, 16, 128})
+        for (unsigned WarpBits : {0, 2, 3}) {
+          const L Layout = patchLayout({Batch, Batch, Batch, M, N, 8}, WarpBits);
+          EXPECT_TRUE(Layout.isSurjective());
+          EXPECT_TRUE(Layout.isBitPermutation());
+          const uint64_t Threads = 32u << WarpBits, Elements = Batch * M * N;
+          EXPECT_EQ(Layout.numRegisters(), Elements > Threads ? Elements / Threads : 1);
+        }
+}
+
+TEST(PatchLayout, FourByFour) {
+  const L Layout = patchLayout({1, 1, 1, 64, 64, 8}, 2);
+  for (unsigned R = 0; R < 16; ++R)
+    EXPECT_EQ(Layout.applyDim(L::Register, R), R % 4 + 64 * (R / 4));
 }
 
 } // namespace

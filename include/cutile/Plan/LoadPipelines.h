@@ -1,0 +1,69 @@
+//===- LoadPipelines.h - loads that run ahead of their loop -----*- C++ -*-===//
+//
+// A loop whose loads feed products on tensor cores copies the tiles of later iterations to shared memory while it computes:
+//
+//   before the loop    copy iterations 0 .. Stages - 2 to their slots
+//   iteration i        wait for slot i; start the copy of iteration i + Stages - 1; compute from slot i
+//
+// A slot holds the tiles of one iteration; iteration i uses slot i mod Stages.
+//
+//===----------------------------------------------------------------------===//
+#ifndef CUTILE_PLAN_LOADPIPELINES_H
+#define CUTILE_PLAN_LOADPIPELINES_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/InstrTypes.h"
+#include <vector>
+
+namespace llvm {
+class Function;
+class Instruction;
+class PHINode;
+class Value;
+} // namespace llvm
+
+namespace cutile {
+
+class KernelFacts;
+
+/// A view_load whose result stands in shared memory.
+struct StagedLoad {
+  const llvm::Instruction *Load;
+  /// All index bits as bases, neighbours in global memory first: the order of the tile in shared memory before swizzling.
+  std::vector<uint32_t> Order;
+  /// Bytes of one copy, 4, 8 or 16: neighbours in memory with one mask.
+  unsigned ChunkBytes;
+};
+
+struct LoadPipeline {
+  unsigned Stages = 0;
+  llvm::SmallVector<StagedLoad, 2> Loads; ///< in program order
+
+  /// The iteration in which the induction variable is v runs if `v Predicate Bound`. The comparison is on the variable itself or, at the end
+  /// of the loop, on its next value; then the first iteration runs in any case.
+  llvm::PHINode *Induction = nullptr;
+  llvm::Value *Next = nullptr; ///< of the induction variable
+  llvm::CmpInst::Predicate Predicate = llvm::CmpInst::BAD_ICMP_PREDICATE;
+  llvm::Value *Bound = nullptr;
+  bool FirstAlwaysRuns = false;
+
+  /// Per header phi that the addresses depend on: by how much it grows per iteration.
+  llvm::DenseMap<const llvm::PHINode *, llvm::Value *> Steps;
+  /// The scalar instructions of the loop that the addresses depend on, in program order.
+  llvm::SmallVector<llvm::Instruction *, 16> Slice;
+};
+
+struct PipelineLimits {
+  unsigned MaxStages;   ///< below 2: none
+  uint64_t SharedBytes; ///< that the slots of a pipeline may take
+};
+
+/// Finds the loops of \p Kernel to pipeline. \p Barriers: instructions that need a barrier before them.
+std::vector<LoadPipeline> findLoadPipelines(const llvm::Function &Kernel, const KernelFacts &Facts,
+                                            const llvm::DenseSet<const llvm::Instruction *> &Barriers, const PipelineLimits &Limits);
+
+} // namespace cutile
+
+#endif

@@ -1,0 +1,215 @@
+//===- LoadPipeline.cpp - loads that run ahead, by cp.async ---------------===//
+//
+//   preheader:    barrier                                  others may still read the slots
+//                 for s < Stages - 1: if iteration s runs: copy its tiles to slot s;   commit
+//   header:       slot = phi [0, preheader], [slot + 1 mod Stages, latch]
+//   first load:   wait until at most Stages - 2 groups are under way;  barrier
+//                 if iteration i + Stages - 1 runs: copy its tiles to the slot before this one;   commit
+//
+// The barrier does two things: the copies of all threads for this slot are visible, and all threads have read the slot of the
+// iteration before, which the new copies overwrite.
+//
+//===----------------------------------------------------------------------===//
+#include "LoadPipeline.h"
+#include "cutile/Target/NVPTX/TargetOps.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace cutile::nvptx {
+
+using L = LinearLayout;
+
+/// How the users of \p Tile read it: as an operand of a product, through permutations, or in a layout of the plan.
+static LinearLayout readerOf(const KernelPlan &Plan, const Value *Tile) {
+  for (const User *U : Tile->users()) {
+    auto Call = TileCall::match(U);
+    if (Call && Call->is("permute") && Plan.isStaged(U)) {
+      const unsigned Rank = Call->constant(1);
+      return readerOf(Plan, U).compose(permuteSourceMap(Call->dims(2, Rank), Call->dims(2 + Rank, Rank)));
+    }
+    if (auto Product = Plan.Products.find(U); Product != Plan.Products.end())
+      return Call->operand(0) == Tile ? Product->second.A : Product->second.B;
+    if (isTile(U) && tileSize(U->getType()) == tileSize(Tile->getType()))
+      return Plan.layoutOf(U);
+  }
+  return Plan.layoutOf(Tile);
+}
+
+namespace {
+/// The place of one staged load within a slot.
+struct Place {
+  const StagedLoad &Staged;
+  uint64_t Offset;
+  IndexMap Address;
+};
+
+class PipelineEmitter {
+public:
+  PipelineEmitter(KernelLowering &K, const LoadPipeline &P) : K(K), B(K.builder()), P(P) {
+    for (const StagedLoad &Staged : P.Loads) {
+      Type *T = Staged.Load->getType();
+      Places.push_back({Staged, SlotBytes, swizzledFor(Staged.Order, readerOf(K.plan(), Staged.Load), T->getScalarSizeInBits())});
+      SlotBytes += alignTo(uint64_t(tileSize(T)) * T->getScalarSizeInBits() / 8, 1024);
+    }
+    Ring = K.loadRing(SlotBytes * P.Stages);
+    const unsigned Latch = P.Induction->getIncomingValue(0) == P.Next ? 0 : 1;
+    LatchBlock = [this, Latch] { return this->P.Induction->getIncomingBlock(Latch); };
+    Preheader = [this, Latch] { return this->P.Induction->getIncomingBlock(1 - Latch); };
+  }
+
+  void run() {
+    Instruction *First = &*B.GetInsertPoint();
+    B.SetInsertPoint(Preheader()->getTerminator());
+    K.barrier();
+    for (unsigned S = 0; S + 1 < P.Stages; ++S) {
+      auto phiValue = [&, S](const PHINode &Phi) { return advanced(Phi.getIncomingValueForBlock(Preheader()), P.Steps.lookup(&Phi), S); };
+      Value *Runs = S == 0 && P.FirstAlwaysRuns ? nullptr : runs(P.Induction->getIncomingValueForBlock(Preheader()), S);
+      K.emitIf(Runs, [&] { copyTo(B.getInt32(S), valuesAt(phiValue)); });
+      emitTargetOp(B, target::CpAsync_commit_group, {});
+    }
+
+    PHINode *Slot = PHINode::Create(B.getInt32Ty(), 2, "slot", P.Induction->getParent()->begin());
+    B.SetInsertPoint(First);
+    const unsigned Last = P.Stages - 1;
+    Value *Next = B.CreateSelect(B.CreateICmpEQ(Slot, B.getInt32(Last)), B.getInt32(0), B.CreateAdd(Slot, B.getInt32(1)));
+    Value *Free = B.CreateSelect(B.CreateICmpEQ(Slot, B.getInt32(0)), B.getInt32(Last), B.CreateSub(Slot, B.getInt32(1)));
+    Slot->addIncoming(B.getInt32(0), Preheader());
+    emitTargetOp(B, target::CpAsync_wait_group, {B.getInt32(P.Stages - 2)});
+    K.barrier();
+    K.emitIf(runs(P.Induction, Last), [&] {
+      copyTo(Free, valuesAt([&](const PHINode &Phi) { return advanced(const_cast<PHINode *>(&Phi), P.Steps.lookup(&Phi), Last); }));
+    });
+    emitTargetOp(B, target::CpAsync_commit_group, {});
+    Slot->addIncoming(Next, LatchBlock());
+    for (const Place &At : Places)
+      K.setHome(*At.Staged.Load, {slotAddress(Slot, At), At.Staged.Load->getType()->getScalarType(), At.Address});
+  }
+
+private:
+  KernelLowering &K;
+  Builder &B;
+  const LoadPipeline &P;
+  SmallVector<Place, 2> Places;
+  uint64_t SlotBytes = 0;
+  Value *Ring;
+  std::function<BasicBlock *()> LatchBlock, Preheader; // as blocks are split, the phi knows them
+  using ValueMap = DenseMap<const Value *, Value *>;
+
+  Value *slotAddress(Value *Slot, const Place &At) {
+    Value *Offset = B.CreateAdd(B.CreateMul(Slot, B.getInt32(SlotBytes)), B.getInt32(At.Offset));
+    return B.CreateInBoundsGEP(B.getInt8Ty(), Ring, Offset);
+  }
+
+  /// \p V after \p Iterations more steps.
+  Value *advanced(Value *V, Value *Step, unsigned Iterations) {
+    return Iterations ? B.CreateAdd(V, B.CreateMul(Step, ConstantInt::get(Step->getType(), Iterations))) : V;
+  }
+
+  /// Whether the iteration runs that is \p Iterations after that in which the induction variable is \p V. Computed in 64 bits, where it
+  /// cannot wrap.
+  Value *runs(Value *V, unsigned Iterations) {
+    auto wide = [&](Value *N) { return CmpInst::isSigned(P.Predicate) ? B.CreateSExt(N, B.getInt64Ty()) : B.CreateZExt(N, B.getInt64Ty()); };
+    return B.CreateICmp(P.Predicate, advanced(wide(V), wide(P.Steps.lookup(P.Induction)), Iterations), wide(P.Bound));
+  }
+
+  /// The slice computed anew at the builder, with other values of the phis.
+  ValueMap valuesAt(function_ref<Value *(const PHINode &)> PhiValue) {
+    ValueMap Map;
+    for (const auto &Entry : P.Steps)
+      Map[Entry.first] = PhiValue(*Entry.first);
+    for (Instruction *I : P.Slice) {
+      if (auto Call = TileCall::match(I)) { // an assumption
+        Map[I] = valueIn(Map, Call->operand(0));
+        continue;
+      }
+      Instruction *Copy = I->clone();
+      for (Use &Operand : Copy->operands())
+        Operand.set(valueIn(Map, Operand.get()));
+      Map[I] = B.Insert(Copy, I->getName());
+    }
+    return Map;
+  }
+  static Value *valueIn(const ValueMap &Map, Value *V) {
+    Value *New = Map.lookup(V);
+    return New ? New : V;
+  }
+
+  void copyTo(Value *Slot, const ValueMap &Map) {
+    for (const Place &At : Places)
+      copy(At, slotAddress(Slot, At), Map);
+  }
+
+  /// Starts the copy of one tile to \p Base. A thread takes chunks that are neighbours of those of the next thread.
+  void copy(const Place &At, Value *Base, const ValueMap &Map) {
+    const StagedLoad &Staged = At.Staged;
+    Type *Element = Staged.Load->getType()->getScalarType();
+    const unsigned ChunkBits = log2Exact(Staged.ChunkBytes * 8 / Element->getPrimitiveSizeInBits());
+    auto Next = Staged.Order.begin() + ChunkBits;
+    auto take = [&]() -> uint32_t { return Next != Staged.Order.end() ? *Next++ : 0; };
+    std::vector<uint32_t> Lanes, Warps, Rest;
+    for (unsigned I = 0; I < L::LaneBits; ++I)
+      Lanes.push_back(take());
+    for (unsigned I = 0; I < K.plan().WarpBits; ++I)
+      Warps.push_back(take());
+    while (uint32_t Basis = take())
+      Rest.push_back(Basis);
+    const LinearLayout Chunks(Staged.Order.size(), Rest, Lanes, Warps); // the first element of each
+
+    ViewAccess View = decodeView(*TileCall::match(Staged.Load));
+    auto mapped = [&](Value *V) { return valueIn(Map, V); };
+    // Per dimension: the coordinate of this thread in the array, and what a register adds to it.
+    SmallVector<Value *, 4> Coordinates;
+    SmallVector<LinearLayout, 4> Parts;
+    Value *Offset = B.getInt64(0);
+    for (unsigned D = 0; D < View.Rank; ++D) {
+      const BitRange Range = dimensionBits(View.Dims, D);
+      std::vector<uint32_t> Bases(Chunks.numIndexBits(), 0);
+      for (unsigned I = 0; I < Range.Count; ++I)
+        Bases[Range.First + I] = 1u << I;
+      Parts.push_back(Chunks.compose(IndexMap(Range.Count, std::move(Bases))));
+      Coordinates.push_back(B.CreateAdd(mapped(View.Starts[D]), B.CreateZExt(K.threadIndex(Parts[D]), B.getInt64Ty())));
+      Offset = B.CreateAdd(Offset, B.CreateMul(Coordinates[D], mapped(View.Strides[D])));
+    }
+    Value *Pointer = mapped(View.Base);
+    if (Pointer->getType()->getPointerAddressSpace() != 1)
+      Pointer = B.CreateAddrSpaceCast(Pointer, B.getPtrTy(1));
+    Pointer = B.CreateGEP(Element, Pointer, Offset);
+    const LinearLayout InMemory = Chunks.compose(At.Address);
+    K.emitIf(K.isRepresentative(Chunks), [&] {
+      for (unsigned R = 0; R < Chunks.numRegisters(); ++R) {
+        Value *Inside = nullptr, *Further = B.getInt64(0);
+        for (unsigned D = 0; D < View.Rank; ++D) {
+          Value *Step = B.getInt64(Parts[D].applyDim(L::Register, R)); // register and thread bits are apart
+          Further = B.CreateAdd(Further, B.CreateMul(Step, mapped(View.Strides[D])));
+          if (!View.Masked)
+            continue;
+          Value *Here = B.CreateICmpULT(B.CreateAdd(Coordinates[D], Step), mapped(View.Extents[D])); // a negative coordinate is huge
+          Inside = Inside ? B.CreateAnd(Inside, Here) : Here;
+        }
+        Value *To = B.CreateInBoundsGEP(Element, Base, K.elementIndex({InMemory, 0}, R));
+        emitCopy(To, B.CreateGEP(Element, Pointer, Further), Staged.ChunkBytes, Inside);
+      }
+    });
+  }
+
+  void emitCopy(Value *To, Value *From, unsigned Bytes, Value *Inside) {
+    using namespace target;
+    SmallVector<Value *, 3> Arguments{To, From};
+    if (Inside)
+      Arguments.push_back(B.CreateSelect(Inside, B.getInt32(Bytes), B.getInt32(0)));
+    const TargetOp Op = Bytes == 16  ? (Inside ? CpAsync_cg_16_zfill : CpAsync_cg_16)
+                        : Bytes == 8 ? (Inside ? CpAsync_ca_8_zfill : CpAsync_ca_8)
+                                     : (Inside ? CpAsync_ca_4_zfill : CpAsync_ca_4);
+    emitTargetOp(B, Op, Arguments);
+  }
+};
+} // namespace
+
+void emitStagedLoad(KernelLowering &K, const LoadPipeline &Pipeline, const Instruction &Load) {
+  if (Pipeline.Loads.front().Load == &Load)
+    PipelineEmitter(K, Pipeline).run();
+}
+
+} // namespace cutile::nvptx
