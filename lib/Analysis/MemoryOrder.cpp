@@ -25,6 +25,12 @@ public:
     return Unknown || Objects.size() != 1 ? nullptr : *Objects.begin();
   }
 
+  /// Every object; empty if not all are known.
+  SmallVector<const Value *, 4> findAll(const Value *Address) {
+    walk(Address);
+    return Unknown ? SmallVector<const Value *, 4>() : SmallVector<const Value *, 4>(Objects.begin(), Objects.end());
+  }
+
 private:
   SmallPtrSet<const Value *, 4> Objects;
   SmallPtrSet<const Value *, 16> Visited;
@@ -170,10 +176,15 @@ std::optional<Access> accessOf(const Instruction &I) {
     return A;
   }
   if (auto *Transfer = dyn_cast<MemIntrinsic>(&I)) {
-    if (isPrivateMemory(Transfer->getDest()))
-      return std::nullopt;
     Access A;
-    A.Reads = A.Writes = true;
+    A.Writes = !isPrivateMemory(Transfer->getDest());
+    auto *Copy = dyn_cast<MemTransferInst>(Transfer);
+    A.Reads = Copy && !isPrivateMemory(Copy->getSource());
+    if (!A.Reads && !A.Writes)
+      return std::nullopt;
+    // Two objects count as anything.
+    if (A.Reads != A.Writes)
+      A.Object = objectOf(A.Writes ? Transfer->getDest() : Copy->getSource());
     return A;
   }
   if (isa<AtomicRMWInst, AtomicCmpXchgInst, FenceInst>(I)) {
@@ -196,27 +207,33 @@ bool addTo(AccessSet &Set, const Access &A) {
 
 const Value *addressedObject(const Value *Address) { return objectOf(Address); }
 
-/// Whether the address of \p V reaches a tile op or is turned into an integer.
-static bool addressEscapes(const Value *V, SmallPtrSetImpl<const Value *> &Visited) {
+/// Whether what the address \p V points at must be memory of the block: tiles are in it, or its address reaches a tile op, is
+/// stored or turned into an integer, or becomes one with the address of such memory.
+static bool isBlockMemory(const Value *V, SmallPtrSetImpl<const Value *> &Visited) {
   if (!Visited.insert(V).second)
     return false;
   for (const User *U : V->users()) {
     if (isa<PtrToIntInst>(U) || TileCall::match(U))
       return true;
-    if (auto *Store = dyn_cast<StoreInst>(U); Store && Store->getValueOperand() == V)
+    if (auto *Store = dyn_cast<StoreInst>(U); Store && (Store->getValueOperand() == V || isTile(Store->getValueOperand())))
       return true;
-    if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, PHINode, SelectInst>(U) && addressEscapes(U, Visited))
+    if (isa<LoadInst>(U) && isTile(U))
+      return true;
+    if (isa<PHINode, SelectInst>(U)) {
+      auto Objects = ObjectFinder().findAll(U);
+      if (Objects.empty() || any_of(Objects, [&](const Value *Object) { return !isa<AllocaInst>(Object) || isBlockMemory(Object, Visited); }))
+        return true;
+    }
+    if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, FreezeInst, PHINode, SelectInst>(U) && isBlockMemory(U, Visited))
       return true;
   }
   return false;
 }
 
 bool isPrivateMemory(const Value *Address) {
-  const Value *Object = objectOf(Address);
-  if (!Object || !isa<AllocaInst>(Object))
-    return false;
+  auto Objects = ObjectFinder().findAll(Address);
   SmallPtrSet<const Value *, 16> Visited;
-  return !addressEscapes(Object, Visited);
+  return !Objects.empty() && all_of(Objects, [&](const Value *Object) { return isa<AllocaInst>(Object) && !isBlockMemory(Object, Visited); });
 }
 
 SmallVector<const Argument *> changingArguments(const Function &F) {

@@ -17,7 +17,7 @@ namespace cutile {
 /// if several are possible or nothing is known.
 const llvm::Value *addressedObject(const llvm::Value *Address);
 
-/// Whether memory behind \p Address is private to each thread: an alloca whose address reaches no tile op.
+/// Whether memory behind \p Address is private to each thread: allocas that hold no tiles and whose addresses reach no tile op.
 bool isPrivateMemory(const llvm::Value *Address);
 
 /// `noalias` arguments of \p F whose memory may change while the kernel runs: written by it, or by other blocks as an acquire finds

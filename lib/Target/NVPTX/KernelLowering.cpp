@@ -93,7 +93,7 @@ Value *KernelLowering::inPrologue(function_ref<Value *()> Make) {
 
 Value *KernelLowering::isFirstThread() { return First; }
 
-/// Allocas that tile ops address are memory of the block: they move to shared memory.
+/// Allocas that tile ops address or that hold tiles are memory of the block: they move to shared memory.
 void KernelLowering::makeBlockMemory() {
   SmallVector<AllocaInst *, 4> Moved;
   for (Instruction &I : instructions(F))
@@ -103,6 +103,9 @@ void KernelLowering::makeBlockMemory() {
     Type *T = Alloca->getAllocatedType();
     if (auto *Count = dyn_cast<ConstantInt>(Alloca->getArraySize()); Count && !Count->isOne())
       T = ArrayType::get(T, Count->getZExtValue());
+    for (User *U : make_early_inc_range(Alloca->users()))
+      if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U))
+        Marker->eraseFromParent();
     GlobalVariable *Memory = allocateShared(T, Alloca->getAlign(), Alloca->getName());
     Alloca->replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Memory, Alloca->getType()));
     Alloca->eraseFromParent();

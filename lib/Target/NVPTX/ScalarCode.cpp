@@ -33,9 +33,7 @@ void KernelLowering::lowerVectorStore(StoreInst &I) {
   Lowered.push_back(&I);
   const LinearLayout Layout = layoutOf(I.getValueOperand());
   Registers Values = registersOf(I.getValueOperand(), Layout);
-  // Private copies of a tile: each thread keeps all the elements that it holds. Otherwise each element is written once.
-  Value *Writes = isPrivateMemory(I.getPointerOperand()) ? nullptr : isRepresentative(Layout);
-  emitIf(Writes, [&] {
+  emitIf(isRepresentative(Layout), [&] {
     for (unsigned R = 0; R < Values.size(); ++R) {
       Value *V = Values[R];
       Type *Stored = storedType(V->getType());
