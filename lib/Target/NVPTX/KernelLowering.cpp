@@ -156,13 +156,17 @@ void KernelLowering::lowerElementwise(Instruction &I) {
     OS << I;
     return error(I, diag::err_op_unsupported, {I.getOpcodeName(), "a tile:" + Text, Target.Name});
   }
+  setResult(I, elementwiseRegisters(I, {Layout, 0}));
+}
+
+Registers KernelLowering::elementwiseRegisters(Instruction &I, const AffineLayout &Layout) {
   SmallVector<Registers, 3> Operands;
   const unsigned NumOperands = isa<IntrinsicInst>(I) ? cast<IntrinsicInst>(I).arg_size() : I.getNumOperands();
   for (unsigned O = 0; O < NumOperands; ++O)
-    Operands.push_back(isTile(I.getOperand(O)) ? registersOf(I.getOperand(O), Layout) : Registers(Layout.numRegisters(), I.getOperand(O)));
+    Operands.push_back(isTile(I.getOperand(O)) ? registersOf(I.getOperand(O), Layout) : Registers(Layout.Map.numRegisters(), I.getOperand(O)));
   Type *Scalar = I.getType()->getScalarType();
   Registers Result;
-  for (unsigned R = 0; R < Layout.numRegisters(); ++R) {
+  for (unsigned R = 0; R < Layout.Map.numRegisters(); ++R) {
     SmallVector<Value *, 3> Arguments;
     for (const Registers &Operand : Operands)
       Arguments.push_back(Operand[R]);
@@ -196,7 +200,7 @@ void KernelLowering::lowerElementwise(Instruction &I) {
     }
     Result.push_back(Element);
   }
-  setResult(I, Result);
+  return Result;
 }
 
 /// One element as a scalar: every thread needs it.
@@ -252,7 +256,10 @@ Registers KernelLowering::registersOf(Value *Tile, const AffineLayout &Layout) {
     return Home->load(*this, Layout);
   auto It = Values.find(Tile);
   assert(It != Values.end() && "tile value has no registers yet");
-  return convert(It->second, layoutOf(Tile), Layout);
+  const LinearLayout Home = layoutOf(Tile);
+  if (planConversion(Home, Layout).How != ConversionPlan::InThread && isCheap(*Tile))
+    return recompute(*Tile, Layout);
+  return convert(It->second, Home, Layout);
 }
 
 std::optional<SharedTile> KernelLowering::homeOf(const Value *Tile) const {

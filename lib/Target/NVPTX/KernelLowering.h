@@ -125,6 +125,7 @@ private:
   std::map<std::vector<std::vector<uint32_t>>, llvm::Value *> ThreadIndices;
   llvm::DenseMap<llvm::Value *, Registers> Values;
   std::map<const llvm::Value *, SharedTile> Homes;
+  llvm::DenseMap<const llvm::Value *, unsigned> RecomputeCosts; // instructions per element
   llvm::SmallVector<llvm::Instruction *, 64> Lowered; // to erase at the end
   llvm::GlobalVariable *Scratch = nullptr, *Ring = nullptr;
   uint64_t ScratchBytes = 0, RingBytes = 0;
@@ -133,6 +134,8 @@ private:
   void makeBlockMemory();
   void lowerInstruction(llvm::Instruction &I);
   void lowerElementwise(llvm::Instruction &I);
+  /// An elementwise instruction, from its operands in \p Layout.
+  Registers elementwiseRegisters(llvm::Instruction &I, const AffineLayout &Layout);
   void lowerExtractElement(llvm::ExtractElementInst &I);
   void lowerVectorLoad(llvm::LoadInst &I);
   void lowerVectorStore(llvm::StoreInst &I);
@@ -142,6 +145,8 @@ private:
   llvm::Value *openShared(llvm::GlobalVariable *&Open, uint64_t &Known, uint64_t Bytes, llvm::StringRef Name);
   void closeShared(llvm::GlobalVariable *Open, uint64_t Bytes, llvm::StringRef Name);
   Registers virtualRegisters(llvm::Value *Tile, const AffineLayout &Layout);
+  bool isCheap(llvm::Value &Tile);
+  Registers recompute(llvm::Value &Tile, const AffineLayout &Layout);
   Registers convertInWarp(const Registers &Values, const LinearLayout &From, const AffineLayout &To, const ConversionPlan &How);
   Registers convertThroughShared(const Registers &Values, const LinearLayout &From, const AffineLayout &To);
   /// \p V of lane \p From, or of the lane whose number differs from the own one in the bits of \p From if \p IsMask.

@@ -70,6 +70,7 @@ private:
   using Body = llvm::function_ref<Registers(unsigned VectorBits, bool Predicated)>;
   Registers choose(Body Access);
 
+  llvm::Value *predicate(unsigned Register) { return Mask ? Mask(Register) : B.getTrue(); }
   llvm::Value *isAligned();
   llvm::Value *areAllActive();
   Registers loadAll(unsigned VectorBits, bool Predicated, const Registers &Padding);

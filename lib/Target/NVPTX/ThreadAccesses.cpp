@@ -78,7 +78,8 @@ Registers ThreadAccesses::choose(Body Access) {
   if (!Mask) {
     if (KnownAligned || VectorBits == 0)
       return Access(VectorBits, false);
-    return K.emitChoice(isAligned(), [&] { return Access(VectorBits, false); }, [&] { return Access(0, false); });
+    // With a predicate, so that the optimiser does not see the same loads on both ways and join them as scalar ones.
+    return K.emitChoice(isAligned(), [&] { return Access(VectorBits, false); }, [&] { return Access(0, true); });
   }
   if (VectorBits == 0)
     return Access(0, true);
@@ -113,7 +114,7 @@ Registers ThreadAccesses::loadAll(unsigned Bits, bool Predicated, const Register
   Registers Result;
   for (unsigned R = 0; R < Pointers.size(); R += Width) {
     if (Predicated) {
-      Result.append(loadPredicated(Pointers[R], Mask(R), ArrayRef(Padding).slice(R, Width)));
+      Result.append(loadPredicated(Pointers[R], predicate(R), ArrayRef(Padding).slice(R, Width)));
       continue;
     }
     Type *T = Width > 1 ? FixedVectorType::get(Element, Width) : Element;
@@ -127,7 +128,7 @@ void ThreadAccesses::storeAll(unsigned Bits, bool Predicated, const Registers &V
   for (unsigned R = 0; R < Pointers.size(); R += Width) {
     ArrayRef<Value *> Elements = ArrayRef(Values).slice(R, Width);
     if (Predicated)
-      storePredicated(Pointers[R], Mask(R), Elements);
+      storePredicated(Pointers[R], predicate(R), Elements);
     else
       B.CreateAlignedStore(pack(Elements), Pointers[R], Align(ElementBytes * Width));
   }
