@@ -1,6 +1,6 @@
 #include "cutile/Plan/KernelPlan.h"
 #include "LayoutAssignment.h"
-#include "WarpCount.h"
+#include "Occupancy.h"
 #include "cutile/Analysis/Facts.h"
 #include "cutile/Analysis/MemoryOrder.h"
 #include "cutile/IR/TileOps.h"
@@ -9,6 +9,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <optional>
 
 using namespace llvm;
 
@@ -43,9 +44,7 @@ bool KernelPlan::isStaged(const Value *V) const {
 
 /// Shared memory for the slots of a pipeline: two blocks of few threads share a multiprocessor.
 static uint64_t pipelineBytes(const Function &Kernel, const PlanTarget &Target, const KernelPlan &Plan) {
-  unsigned Occupancy = Plan.numThreads() <= 128 ? 2 : 1;
-  if (Attribute A = Kernel.getFnAttribute("cutile.hint.occupancy"); A.isValid())
-    A.getValueAsString().getAsInteger(10, Occupancy);
+  const unsigned Occupancy = Plan.MinBlocks ? Plan.MinBlocks : Plan.numThreads() <= 128 ? 2 : 1;
   // A little stays for scratch memory, 1 KB per block for the system.
   return Target.SharedBytes / std::max(1u, Occupancy) * 7 / 8;
 }
@@ -55,6 +54,7 @@ KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
   Plan.Kernel = &Kernel;
   Plan.Facts = std::make_shared<KernelFacts>(Kernel);
   Plan.WarpBits = chooseWarpBits(Kernel);
+  Plan.MinBlocks = chooseMinBlocks(Kernel, Plan.numThreads());
   for (const Instruction *I : findBarriers(Kernel))
     Plan.BarrierBefore.insert(I);
   Plan.Pipelines = findLoadPipelines(Kernel, *Plan.Facts, Plan.BarrierBefore, {Target.MaxStages, pipelineBytes(Kernel, Target, Plan)});
@@ -63,7 +63,10 @@ KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
 }
 
 void KernelPlan::print(raw_ostream &OS) const {
-  OS << "plan of " << Kernel->getName() << ": " << numThreads() << " threads\n";
+  OS << "plan of " << Kernel->getName() << ": " << numThreads() << " threads";
+  if (MinBlocks)
+    OS << ", at least " << MinBlocks << " blocks per multiprocessor";
+  OS << '\n';
   for (const LoadPipeline &Pipeline : Pipelines) {
     OS << "  pipeline of " << Pipeline.Stages << " slots:";
     for (const StagedLoad &Staged : Pipeline.Loads) {

@@ -29,6 +29,7 @@ class TileCall;
 struct KernelPlan {
   const llvm::Function *Kernel = nullptr;
   unsigned WarpBits = 2;
+  unsigned MinBlocks = 0; ///< blocks that must fit on a multiprocessor, 0: no demand
   /// What was known about the kernel's values when it was planned.
   std::shared_ptr<const KernelFacts> Facts;
   /// Layouts of tile values that have one; splats, constants and iotas are recomputed in any layout.

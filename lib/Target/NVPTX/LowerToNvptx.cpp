@@ -14,9 +14,8 @@ namespace cutile {
 /// The launch contract: a launch with one thread per block runs this many (docs/design.md).
 static void setLaunchContract(Function &F, const KernelPlan &Plan) {
   F.addFnAttr("nvvm.reqntid", std::to_string(Plan.numThreads()));
-  unsigned Occupancy = 0;
-  if (Attribute A = F.getFnAttribute("cutile.hint.occupancy"); A.isValid() && !A.getValueAsString().getAsInteger(10, Occupancy))
-    F.addFnAttr("nvvm.minctasm", std::to_string(std::min(Occupancy, 2048u / Plan.numThreads())));
+  if (Plan.MinBlocks)
+    F.addFnAttr("nvvm.minctasm", std::to_string(Plan.MinBlocks));
 }
 
 /// Links the device math functions that \p M calls.

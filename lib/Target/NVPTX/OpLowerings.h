@@ -43,6 +43,8 @@ void lowerPrintf(KernelLowering &K, const TileCall &Call);
 /// One element of an elementwise op: `add`, `exp` and so on, with the constants of the op.
 llvm::Value *emitElementwise(KernelLowering &K, const llvm::Instruction &At, llvm::StringRef Op, llvm::ArrayRef<llvm::Value *> Operands,
                              int Kind, int Mode, int Subnormals);
+/// Division.cpp: correctly rounded quotients of float registers.
+Registers emitDivision(KernelLowering &K, const Registers &Numerators, const Registers &Divisors);
 /// Two elements combined as a reduction does.
 llvm::Value *emitCombine(KernelLowering &K, const llvm::Instruction &At, int Combiner, llvm::Value *A, llvm::Value *B, int Kind, int Mode,
                          int Subnormals);

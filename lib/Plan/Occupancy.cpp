@@ -1,0 +1,104 @@
+#include "Occupancy.h"
+#include "cutile/IR/TileOps.h"
+#include "cutile/Layout/LinearLayout.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <optional>
+
+using namespace llvm;
+
+namespace cutile {
+
+/// Registers (of 32 bits, over all threads) that the accumulators of products take: those that pass into each other count once.
+static uint64_t accumulatorRegisters(const Function &F) {
+  EquivalenceClasses<const Value *> Classes;
+  SmallVector<const Value *, 4> Results;
+  auto join = [&](const Value *A, const Value *B) {
+    if (!isa<Constant>(B) && tileSize(A->getType()) == tileSize(B->getType()))
+      Classes.unionSets(A, B);
+  };
+  for (const Instruction &I : instructions(F)) {
+    auto Call = TileCall::match(&I);
+    if (Call && (Call->is("mma") || Call->is("scaled_mma"))) {
+      Classes.insert(&I);
+      Results.push_back(&I);
+      join(&I, Call->operand(Call->is("mma") ? 2 : 4));
+    } else if (isTile(&I) && isa<PHINode, BinaryOperator, SelectInst>(I)) {
+      for (const Value *Operand : I.operands())
+        join(&I, Operand);
+    }
+  }
+  uint64_t Registers = 0;
+  SmallPtrSet<const Value *, 4> Counted;
+  for (const Value *V : Results)
+    if (Counted.insert(Classes.getLeaderValue(V)).second)
+      Registers += uint64_t(tileSize(V->getType())) * std::max(1u, V->getType()->getScalarSizeInBits() / 32);
+  return Registers;
+}
+
+namespace {
+/// What the numbers of threads and blocks follow from, beside products.
+struct Workload {
+  unsigned Largest = 1; ///< elements of the largest tile
+  unsigned Loads = 0;   ///< loads of tiles
+  bool HasReduction = false, HasProduct = false;
+};
+
+Workload workloadOf(const Function &F) {
+  Workload W;
+  for (const Instruction &I : instructions(F)) {
+    W.Largest = std::max(W.Largest, tileSize(I.getType()));
+    for (const Value *Operand : I.operands())
+      if (!isa<Constant>(Operand))
+        W.Largest = std::max(W.Largest, tileSize(Operand->getType()));
+    if (auto Call = TileCall::match(&I)) {
+      W.HasProduct |= Call->info().Group == StringRef("MatrixMultiply");
+      W.HasReduction |= Call->info().Group == StringRef("Reduction");
+      W.Loads += Call->reads() && tileSize(I.getType()) > 1;
+    }
+  }
+  return W;
+}
+
+std::optional<unsigned> kernelHint(const Function &F, StringRef Name) {
+  unsigned Value = 0;
+  Attribute A = F.getFnAttribute(("cutile.hint." + Name).str());
+  if (!A.isValid() || A.getValueAsString().getAsInteger(10, Value))
+    return std::nullopt;
+  return Value;
+}
+} // namespace
+
+unsigned chooseWarpBits(const Function &F) {
+  if (auto Hint = kernelHint(F, "num_worker_warps_per_cta"))
+    return log2Exact(*Hint);
+  // 128 accumulators per thread let a warp own 64 x 64 elements, which halves what it reads per multiplication compared with 32 x 32.
+  if (const uint64_t Accumulators = accumulatorRegisters(F))
+    return std::clamp<int>(Log2_64_Ceil(Accumulators) - 12, 2, 4);
+  const Workload W = workloadOf(F);
+  if (W.Largest <= 32)
+    return 0;
+  // Rows with reductions stream best with 32 values per thread, whatever the element type (measured on an H200).
+  if (W.HasReduction)
+    return std::clamp<int>(log2Exact(W.Largest) - 10, 2, 5);
+  // Otherwise a tile takes at most 64 registers of a thread where possible.
+  if (W.Largest <= 8192)
+    return 2;
+  return std::min(5u, log2Exact(W.Largest) - 11);
+}
+
+unsigned chooseMinBlocks(const Function &F, unsigned NumThreads) {
+  constexpr unsigned MaxThreadsPerMultiprocessor = 2048;
+  if (auto Hint = kernelHint(F, "occupancy"))
+    return std::min(*Hint, MaxThreadsPerMultiprocessor / NumThreads);
+  const Workload W = workloadOf(F);
+  if (W.HasReduction && !W.HasProduct && W.Largest > 16 * NumThreads && W.Largest <= 32 * NumThreads)
+    return (W.Loads >= 3 ? 768 : 1024) / NumThreads;
+  return 0;
+}
+
+} // namespace cutile

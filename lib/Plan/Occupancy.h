@@ -1,0 +1,21 @@
+// Private to lib/Plan.
+#ifndef CUTILE_LIB_PLAN_OCCUPANCY_H
+#define CUTILE_LIB_PLAN_OCCUPANCY_H
+
+namespace llvm {
+class Function;
+}
+
+namespace cutile {
+
+/// The exponent of the number of warps of a block: the hint num_worker_warps_per_cta, or by the tiles that must be in registers.
+unsigned chooseWarpBits(const llvm::Function &Kernel);
+
+/// Blocks that must fit on a multiprocessor, which caps the registers of a thread; 0 leaves it to the assembler. The hint occupancy, or for
+/// streaming kernels: they want requests of several blocks in flight (64 KB per multiprocessor on an H200), and the assembler, left alone, trades
+/// that for registers. 64 registers hold a row of 32 values per thread; kernels that load three arrays and more need 80.
+unsigned chooseMinBlocks(const llvm::Function &Kernel, unsigned NumThreads);
+
+} // namespace cutile
+
+#endif
