@@ -27,10 +27,9 @@ define ptx_kernel void @identity(ptr noalias %in, ptr noalias %out) "cutile.kern
 }
 
 ; CHECK-LABEL: define ptx_kernel void @across_warps(
+; CHECK: store <{{[248]}} x float> %{{.*}}, ptr addrspace(3)
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-; CHECK: store {{.*}}float
-; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-; CHECK: load
+; CHECK: load {{.*}}, ptr addrspace(3)
 define ptx_kernel void @across_warps(ptr noalias %in, ptr noalias %out) "cutile.kernel" "target-cpu"="sm_90a" {
   %x = load <4096 x float>, ptr %in
   %r = call <4096 x float> @cutile.permute.v4096float.v4096float(<4096 x float> %x, i32 2, i32 64, i32 64, i32 1, i32 0)
