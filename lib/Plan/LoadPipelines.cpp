@@ -108,7 +108,9 @@ private:
         Result.Predicate = I ? Compare->getSwappedPredicate() : Compare->getPredicate();
         if (!L.contains(Branch->getSuccessor(0)))
           Result.Predicate = CmpInst::getInversePredicate(Result.Predicate);
-        if (!CmpInst::isRelational(Result.Predicate))
+        auto *Constant = dyn_cast<ConstantInt>(Step);
+        const bool Counts = Result.Predicate == CmpInst::ICMP_NE && Constant && (Constant->isOne() || Constant->isMinusOne());
+        if (!CmpInst::isRelational(Result.Predicate) && !Counts)
           return false;
         Result.Induction = &Phi;
         Result.Next = Phi.getIncomingValueForBlock(Latch);

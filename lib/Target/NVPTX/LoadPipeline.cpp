@@ -107,9 +107,14 @@ private:
     return Iterations ? B.CreateAdd(V, B.CreateMul(Step, ConstantInt::get(Step->getType(), Iterations))) : V;
   }
 
-  /// Whether the iteration runs that is \p Iterations after that in which the induction variable is \p V. Computed in 64 bits, where it
-  /// cannot wrap.
+  /// Whether the iteration runs that is \p Iterations after that in which the induction variable is \p V.
   Value *runs(Value *V, unsigned Iterations) {
+    if (P.Predicate == CmpInst::ICMP_NE) {
+      const bool Up = cast<ConstantInt>(P.Steps.lookup(P.Induction))->isOne();
+      Value *Left = Up ? B.CreateSub(P.Bound, V) : B.CreateSub(V, P.Bound);
+      return B.CreateICmpUGT(Left, ConstantInt::get(Left->getType(), Iterations));
+    }
+    // In 64 bits, where it cannot wrap.
     auto wide = [&](Value *N) { return CmpInst::isSigned(P.Predicate) ? B.CreateSExt(N, B.getInt64Ty()) : B.CreateZExt(N, B.getInt64Ty()); };
     return B.CreateICmp(P.Predicate, advanced(wide(V), wide(P.Steps.lookup(P.Induction)), Iterations), wide(P.Bound));
   }
