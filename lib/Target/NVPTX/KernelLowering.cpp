@@ -166,7 +166,7 @@ Registers KernelLowering::elementwiseRegisters(Instruction &I, const AffineLayou
     Operands.push_back(isTile(I.getOperand(O)) ? registersOf(I.getOperand(O), Layout) : Registers(Layout.Map.numRegisters(), I.getOperand(O)));
   Type *Scalar = I.getType()->getScalarType();
   if (I.getOpcode() == Instruction::FDiv && Scalar->isFloatTy())
-    return setResult(I, emitDivision(*this, Operands[0], Operands[1]));
+    return emitDivision(*this, Operands[0], Operands[1]);
   Registers Result;
   for (unsigned R = 0; R < Layout.Map.numRegisters(); ++R) {
     SmallVector<Value *, 3> Arguments;
