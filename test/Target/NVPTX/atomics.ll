@@ -13,7 +13,6 @@ declare <1 x double> @cutile.atomic_cas.v1f64.7(<1 x i64>, <1 x double>, <1 x do
 ; CHECK-LABEL: define ptx_kernel void @ticket(
 ; CHECK: br i1
 ; CHECK: call i32 @cutile.nvptx.atom.add.u32.p1(ptr addrspace(1) {{.*}}, i32 1, i32 3, i32 1)
-; CHECK: call void @llvm.nvvm.bar
 ; CHECK: store i32 {{.*}}, ptr addrspace(3)
 ; CHECK: call void @llvm.nvvm.bar
 ; CHECK: load i32, ptr addrspace(3)
