@@ -34,7 +34,7 @@ public:
     CUTILE_ALL iterator &operator++() noexcept {
       // The last increment may overflow. Its result is never read; LLVM makes it poison, which is harmless, while the
       // knowledge that the others do not overflow lets index arithmetic be widened.
-      if (std::is_constant_evaluated())
+      if (__builtin_is_constant_evaluated())
         Current = static_cast<Integer>(static_cast<unsigned_type>(Current) + static_cast<unsigned_type>(Step));
       else
         Current = static_cast<Integer>(Current + Step);
