@@ -42,9 +42,41 @@ KernelLowering::KernelLowering(Function &F, const KernelPlan &Plan, const Target
                                                         I->setMetadata("cutile.op", MDNode::get(I->getContext(), MDString::get(I->getContext(), opNameOf(*Current))));
                                                       })) {}
 
+/// Whether a pointer of unknown origin in \p F can only be one into global memory: no other memory has an address that tile ops can
+/// see.
+static bool addressesOnlyGlobalMemory(const Function &F) {
+  for (const Argument &A : F.args())
+    if (A.hasByValAttr())
+      for (const User *U : A.users())
+        if (!isa<LoadInst>(U) && !isa<GetElementPtrInst>(U))
+          return false;
+  for (const Instruction &I : instructions(F))
+    if (isa<AllocaInst>(I) && !isPrivateMemory(&I))
+      return false;
+  auto isUsedBy = [&](auto &Self, const Value &V) -> bool {
+    return any_of(V.users(), [&](const User *U) {
+      auto *I = dyn_cast<Instruction>(U);
+      return I ? I->getFunction() == &F : isa<Constant>(U) && Self(Self, *U);
+    });
+  };
+  return none_of(F.getParent()->globals(), [&](const GlobalVariable &G) { return G.getAddressSpace() > 1 && isUsedBy(isUsedBy, G); });
+}
+
+unsigned KernelLowering::addressSpaceOf(const Value *Address) const {
+  const Value *Object = addressedObject(Address);
+  if (!Object)
+    return OnlyGlobalMemory ? 1 : 0;
+  if (auto *Argument = dyn_cast<llvm::Argument>(Object))
+    return Argument->hasByValAttr() ? 0 : 1;
+  auto *Global = dyn_cast<GlobalVariable>(Object);
+  return Global && Global->getAddressSpace() == 1 ? 1 : 0;
+}
+
 bool KernelLowering::run() {
   for (const Argument *A : changingArguments(F))
     F.removeParamAttr(A->getArgNo(), Attribute::NoAlias);
+  OnlyGlobalMemory = addressesOnlyGlobalMemory(F);
+  HasTilePhis = any_of(instructions(F), [](const Instruction &I) { return isa<PHINode>(I) && isTile(&I); });
   emitPrologue();
   makeBlockMemory();
   // The instructions as they stand: lowering splits blocks, so the walk must not follow the changing lists.

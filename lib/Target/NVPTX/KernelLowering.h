@@ -68,6 +68,9 @@ public:
   /// Whether register \p Register is a copy of a lower one in the same thread.
   static bool isDuplicateRegister(const LinearLayout &Layout, unsigned Register);
 
+  /// The address space of the memory behind \p Address: global where it cannot be another one, else generic.
+  unsigned addressSpaceOf(const llvm::Value *Address) const;
+
   llvm::Value *threadId() { return ThreadId; } ///< i32, 0 to numThreads - 1
   llvm::Value *laneId() { return Lane; }
   llvm::Value *warpId() { return Warp; }
@@ -125,6 +128,8 @@ private:
   std::map<std::vector<std::vector<uint32_t>>, llvm::Value *> ThreadIndices;
   llvm::DenseMap<llvm::Value *, Registers> Values;
   std::map<const llvm::Value *, SharedTile> Homes;
+  bool OnlyGlobalMemory = false; // tile ops address no other memory
+  bool HasTilePhis = false;      // whose incoming values are converted last, at the ends of earlier blocks
   llvm::DenseMap<const llvm::Value *, unsigned> RecomputeCosts; // instructions per element
   llvm::SmallVector<llvm::Instruction *, 64> Lowered; // to erase at the end
   llvm::GlobalVariable *Scratch = nullptr, *Ring = nullptr;

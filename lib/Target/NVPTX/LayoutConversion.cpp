@@ -285,7 +285,7 @@ Registers KernelLowering::convertThroughShared(const Registers &Source, const Li
   while (Size * (ElementBits / 8) / Slices > MaxConversionBytes && ElementBits / Slices > 8)
     Slices *= 2;
   Type *Whole = B.getIntNTy(ElementBits), *Slice = B.getIntNTy(ElementBits / Slices);
-  const bool Fresh = !Scratch;
+  const bool Fresh = !Scratch && !HasTilePhis;
   Value *Base = scratch(Size * (ElementBits / Slices / 8));
   const SharedPath Path = chooseSharedPath(From, To.Map, ElementBits / Slices / 8);
   Registers Result;

@@ -1,22 +1,10 @@
 //===- Memory.cpp - weak accesses through pointer tiles -------------------===//
 #include "MemoryAccess.h"
 #include "OpLowerings.h"
-#include "cutile/Analysis/MemoryOrder.h"
-#include "llvm/IR/GlobalVariable.h"
 
 using namespace llvm;
 
 namespace cutile::nvptx {
-
-unsigned addressSpaceOf(const Value *Address) {
-  const Value *Object = addressedObject(Address);
-  if (!Object)
-    return 0;
-  if (auto *Argument = dyn_cast<llvm::Argument>(Object))
-    return Argument->hasByValAttr() ? 0 : 1;
-  auto *Global = dyn_cast<GlobalVariable>(Object);
-  return Global && Global->getAddressSpace() == 1 ? 1 : 0;
-}
 
 bool isAllOnes(Value *Mask) {
   auto *Splat = dyn_cast_or_null<ConstantInt>(splatValue(Mask));
@@ -25,7 +13,7 @@ bool isAllOnes(Value *Mask) {
 
 Registers pointerRegisters(KernelLowering &K, Value *Addresses, const LinearLayout &Layout, const ValueFacts *Facts) {
   Builder &B = K.builder();
-  PointerType *Pointer = B.getPtrTy(addressSpaceOf(Addresses));
+  PointerType *Pointer = B.getPtrTy(K.addressSpaceOf(Addresses));
   // Distances in bytes that register bits stand for, where known.
   const auto Own = ownIndexBits(Layout);
   SmallVector<int64_t, 8> Distance(Own.size(), 0);

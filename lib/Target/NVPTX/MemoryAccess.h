@@ -18,9 +18,6 @@
 
 namespace cutile::nvptx {
 
-/// The address space of the memory behind \p Address: global where the object is known to be outside the block, else generic.
-unsigned addressSpaceOf(const llvm::Value *Address);
-
 /// Whether \p Mask, a tile of i8, is constant and nowhere 0.
 bool isAllOnes(llvm::Value *Mask);
 

@@ -51,7 +51,7 @@ public:
 
   Registers pointers(Type *Element, const AccessFacts &Facts) {
     Value *Base = View.Base;
-    if (unsigned Space = addressSpaceOf(Base); Space != Base->getType()->getPointerAddressSpace())
+    if (unsigned Space = K.addressSpaceOf(Base); Space != Base->getType()->getPointerAddressSpace())
       Base = B.CreateAddrSpaceCast(Base, B.getPtrTy(Space));
     const auto Own = ownIndexBits(Layout);
     const Registers Offsets = offsets(Element->getPrimitiveSizeInBits() / 8);
