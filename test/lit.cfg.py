@@ -52,6 +52,9 @@ if capability and capability[0][0].isdigit():
     if capability[0] == "9.0":
         config.available_features.add("sm_90a")
 
+if shutil.which("gdb"):
+    config.available_features.add("gdb")
+
 # Parts of the tree that a build may lack.
 for feature, path in (("cutile-emu", "bin/cutile-emu"), ("cpu-runtime", "lib/libcutile_cpu_runtime.a"), ("plugin", "lib/libcutile.so")):
     if os.path.exists(os.path.join(config.cutile_build, path)):

@@ -187,7 +187,11 @@ std::unique_ptr<llvm::Module> compileDevice(NestedState &State, llvm::LLVMContex
   Device.createDiagnostics(&Client, /*ShouldOwnClient=*/false);
   Device.getDiagnosticOpts().ShowCarets = false;
   EmitLLVMOnlyAction Action(&Context);
+  // Code generation sets what functions made by later passes have.
+  const std::string Cpu = Context.getDefaultTargetCPU().str(), Features = Context.getDefaultTargetFeatures().str();
   const bool Ok = Device.ExecuteAction(Action);
+  Context.setDefaultTargetCPU(Cpu);
+  Context.setDefaultTargetFeatures(Features);
   std::unique_ptr<llvm::Module> M = Action.takeModule();
   if (!Ok || !M) {
     if (!Host.getDiagnostics().hasErrorOccurred())

@@ -93,6 +93,8 @@ static void retarget(Module &M, const Module &Host, const HostTarget &Target) {
   M.setDataLayout(Host.getDataLayout());
   for (Function &F : M) {
     F.setCallingConv(CallingConv::C);
+    for (StringRef Name : {"target-cpu", "tune-cpu", "target-features"})
+      F.removeFnAttr(Name);
     if (F.isDeclaration())
       continue;
     for (auto [Name, Value] : {std::pair<StringRef, StringRef>{"target-cpu", Target.Cpu},
