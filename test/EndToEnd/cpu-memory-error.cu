@@ -22,5 +22,5 @@ int main() {
   return cudaDeviceSynchronize();
 }
 // CHECK: AddressSanitizer: heap-buffer-overflow
-// CHECK: READ of size 4
+// CHECK: READ of size
 // CHECK: cpu-memory-error.cu:[[#@LINE-13]]

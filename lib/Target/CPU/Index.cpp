@@ -39,7 +39,7 @@ Value *Index::linear(Builder &B) const {
     Top -= F.Bits;
     if (!F.Var)
       continue;
-    Value *Part = B.CreateShl(F.Var, Top, "", true, true);
+    Value *Part = Top ? B.CreateShl(F.Var, Top, "", true, true) : F.Var;
     Sum = Sum ? B.CreateAdd(Sum, Part, "", true, true) : Part;
   }
   return Sum ? Sum : B.getInt64(0);

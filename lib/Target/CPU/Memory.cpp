@@ -52,18 +52,20 @@ struct ViewNest {
   /// Called for the elements outside; may be null for stores.
   function_ref<void(const Index &)> Outside;
 
+  /// The loops from \p Dim on. \p Offset is the offset so far, null for 0; \p Valid whether all positions so far are inside, null if so.
   void nest(unsigned Dim, const Index &At, Value *Offset, Value *Valid);
   void innermost(const Index &At, Value *Offset, Value *Valid);
   Value *position(unsigned Dim, Value *I) { return B.CreateAdd(View.Starts[Dim], I); }
   Value *advance(Value *Offset, unsigned Dim, Value *I) {
-    return B.CreateAdd(Offset, B.CreateMul(position(Dim, I), View.Strides[Dim]));
+    Value *Step = B.CreateMul(position(Dim, I), View.Strides[Dim]);
+    return Offset ? B.CreateAdd(Offset, Step) : Step;
   }
 };
 } // namespace
 
 void ViewNest::nest(unsigned Dim, const Index &At, Value *Offset, Value *Valid) {
   if (Dim == View.Rank) // rank 0
-    return Inside(At, Offset);
+    return Inside(At, K.constant(0));
   if (Dim + 1 == View.Rank && Bits[Dim])
     return innermost(At, Offset, Valid);
   K.loop(K.constant(0), K.constant(uint64_t(1) << Bits[Dim]), [&](Value *I) {
@@ -150,14 +152,14 @@ void lowerViewLoad(KernelLowering &K, const TileCall &Op) {
   Value *To = K.allocate(&Op.call());
   auto Inside = [&](const Index &At, Value *Offset) { K.store(K.load(T, View.Base, Offset), To, At.linear(K.B)); };
   auto Outside = [&](const Index &At) { K.store(Padding, To, At.linear(K.B)); };
-  ViewNest{K, K.B, View, dimBits(View.Dims), Inside, Outside}.nest(0, {}, K.constant(0), nullptr);
+  ViewNest{K, K.B, View, dimBits(View.Dims), Inside, Outside}.nest(0, {}, nullptr, nullptr);
   K.finish(&Op.call());
 }
 
 void lowerViewStore(KernelLowering &K, const TileCall &Op) {
   const ViewAccess View = decodeView(Op);
   auto Inside = [&](const Index &At, Value *Offset) { K.store(K.element(View.Stored, At), View.Base, Offset); };
-  ViewNest{K, K.B, View, dimBits(View.Dims), Inside, nullptr}.nest(0, {}, K.constant(0), nullptr);
+  ViewNest{K, K.B, View, dimBits(View.Dims), Inside, nullptr}.nest(0, {}, nullptr, nullptr);
 }
 
 /// The byte offset of element \p At of the block of \p View, whose elements have \p Bytes bytes.

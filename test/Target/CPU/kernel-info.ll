@@ -1,5 +1,5 @@
 ; What the runtime learns about a kernel, and how parameters arrive.
-; RUN: %cutile-opt -passes=cutile-lower-to-cpu -S %s | FileCheck %s
+; RUN: %cutile-opt -passes=cutile-lower-to-cpu %s | FileCheck %s
 
 %pair = type { i32, double }
 declare i32 @cutile.bid.1(i32)
@@ -8,6 +8,9 @@ declare <1 x i32> @cutile.atomic_load.v1i32.v1i64.v1i8.v1i32.5(<1 x i64>, <1 x i
 ; CHECK-DAG: [[SIZES:@cutile.parameters.*]] = private constant [3 x i64] [i64 8, i64 16, i64 1]
 ; CHECK-DAG: @parameters.cutile_cpu.info = internal unnamed_addr constant { ptr, ptr, ptr, i64, i64, i64 } { ptr @parameters.cutile_cpu, ptr {{.*}}, ptr [[SIZES]], i64 3, i64 0, i64 0 }
 ; CHECK-DAG: @waits.cutile_cpu.info = {{.*}}, i64 1, i64 {{[0-9]+}}, i64 1 }
+
+; SIMT kernels stay as they are.
+; CHECK: define ptx_kernel void @simt(
 
 ; A struct is copied: the function may change it. A bool is a byte in memory.
 ; CHECK-LABEL: define internal void @parameters.cutile_cpu(
@@ -43,8 +46,6 @@ exit:
   ret void
 }
 
-; SIMT kernels stay as they are.
-; CHECK: define ptx_kernel void @simt(
 define ptx_kernel void @simt(ptr %p) {
   ret void
 }

@@ -1,5 +1,5 @@
 ; A masked view has one range of columns inside the array per row, and padding on both sides; a row outside is all padding.
-; RUN: %cutile-opt -passes=cutile-lower-to-cpu -S %s | FileCheck %s
+; RUN: %cutile-opt -passes=cutile-lower-to-cpu %s | FileCheck %s
 
 declare <256 x float> @cutile.view_load.v256f32.p0.12(ptr, i64, i64, i64, i64, i64, i64, i32, i32, i32, i32, i32, i32)
 declare void @cutile.view_store.void.v256f32.p0.12(<256 x float>, ptr, i64, i64, i64, i64, i64, i64, i32, i32, i32, i32, i32)

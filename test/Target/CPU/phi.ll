@@ -1,5 +1,5 @@
 ; Tiles that are carried around a loop and swapped there are copied as if at once: one of them is saved first.
-; RUN: %cutile-opt -passes=cutile-lower-to-cpu -S %s | FileCheck %s
+; RUN: %cutile-opt -passes=cutile-lower-to-cpu %s | FileCheck %s
 
 ; CHECK-LABEL: define internal void @swap.cutile_cpu(
 ; CHECK: call void @llvm.memcpy

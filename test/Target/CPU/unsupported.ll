@@ -1,4 +1,4 @@
-; RUN: not %cutile-opt -passes=cutile-lower-to-cpu -S %s -o /dev/null 2>&1 | FileCheck %s
+; RUN: not %cutile-opt -passes=cutile-lower-to-cpu %s -o /dev/null 2>&1 | FileCheck %s
 
 declare void @elsewhere()
 

@@ -40,7 +40,7 @@ TEST_F(LaunchTest, RefusesWrongConfigurations) {
   EXPECT_EQ(Launch(dim3(1, 65536), dim3(1)), cudaErrorInvalidValue);
   EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
-  int NotAKernel;
+  int NotAKernel = 0;
   EXPECT_EQ(cudaLaunchKernel(&NotAKernel, dim3(1), dim3(1), nullptr, 0, nullptr), cudaErrorInvalidDeviceFunction);
   void *Arguments[] = {&P, &P, &P};
   EXPECT_EQ(cudaLaunchKernel(multiplyAdd().stub(), dim3(1), dim3(1), Arguments, 200000, nullptr), cudaErrorInvalidValue);

@@ -39,6 +39,7 @@ TEST(StreamTest, OrderWithinAStream) {
   EXPECT_EQ(unsigned(Value), Expected);
   EXPECT_EQ(cudaStreamDestroy(S), cudaSuccess);
   EXPECT_EQ(cudaStreamDestroy(S), cudaErrorInvalidResourceHandle);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidResourceHandle);
 }
 
 TEST(StreamTest, QueryAndSynchronize) {

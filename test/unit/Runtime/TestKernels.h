@@ -6,6 +6,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <initializer_list>
+
 namespace test {
 
 using cutile::cpu::Block;
