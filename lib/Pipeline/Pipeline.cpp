@@ -1,8 +1,10 @@
 //===- Pipeline.cpp - the order of the passes -----------------------------===//
 #include "cutile/Pipeline/Pipeline.h"
 #include "cutile/Analysis/PrintFacts.h"
+#include "cutile/IR/Verify.h"
 #include "cutile/Support/Diagnostics.h"
 #include "cutile/Transforms/Import.h"
+#include "cutile/Transforms/Simplify.h"
 #ifdef CUTILE_HAVE_NVPTX
 #include "cutile/Target/NVPTX/ExpandTargetOps.h"
 #endif
@@ -29,10 +31,13 @@ static LowerToNvptxPass createLowerToNvptx(const PipelineOptions &Options) {
 }
 #endif
 
-void buildCuTilePipeline(ModulePassManager &MPM,
-                         const PipelineOptions &Options) {
+void buildCuTilePipeline(ModulePassManager &MPM, const PipelineOptions &Options) {
   DiagnosticSink &Sink = sinkOf(Options);
   MPM.addPass(ImportPass(Sink));
+  FunctionPassManager OnKernels;
+  OnKernels.addPass(SimplifyPass());
+  OnKernels.addPass(VerifyTileIRPass(Sink));
+  MPM.addPass(createModuleToFunctionPassAdaptor(std::move(OnKernels)));
   switch (Options.Target) {
   case TargetKind::NVPTX:
   case TargetKind::Emulator:
@@ -54,32 +59,28 @@ void buildCuTilePipeline(ModulePassManager &MPM,
 
 void registerCuTilePasses(PassBuilder &PB, const PipelineOptions &Options) {
   DiagnosticSink &Sink = sinkOf(Options);
-  PB.registerPipelineParsingCallback(
-      [=, &Sink](StringRef Name, ModulePassManager &MPM,
-                 ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name == "cutile") {
-          buildCuTilePipeline(MPM, Options);
-          return true;
-        }
-#define CUTILE_MODULE_PASS(PassName, Create)                                   \
-  if (Name == PassName) {                                                      \
-    MPM.addPass(Create);                                                       \
-    return true;                                                               \
+  PB.registerPipelineParsingCallback([=, &Sink](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
+    if (Name == "cutile") {
+      buildCuTilePipeline(MPM, Options);
+      return true;
+    }
+#define CUTILE_MODULE_PASS(PassName, Create)                                                                                                         \
+  if (Name == PassName) {                                                                                                                            \
+    MPM.addPass(Create);                                                                                                                             \
+    return true;                                                                                                                                     \
   }
 #include "Passes.def"
-        return false;
-      });
-  PB.registerPipelineParsingCallback(
-      [=](StringRef Name, FunctionPassManager &FPM,
-          ArrayRef<PassBuilder::PipelineElement>) {
-#define CUTILE_FUNCTION_PASS(PassName, Create)                                 \
-  if (Name == PassName) {                                                      \
-    FPM.addPass(Create);                                                       \
-    return true;                                                               \
+    return false;
+  });
+  PB.registerPipelineParsingCallback([=, &Sink](StringRef Name, FunctionPassManager &FPM, ArrayRef<PassBuilder::PipelineElement>) {
+#define CUTILE_FUNCTION_PASS(PassName, Create)                                                                                                       \
+  if (Name == PassName) {                                                                                                                            \
+    FPM.addPass(Create);                                                                                                                             \
+    return true;                                                                                                                                     \
   }
 #include "Passes.def"
-        return false;
-      });
+    return false;
+  });
 }
 
 } // namespace cutile

@@ -55,6 +55,7 @@ PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &MAM) {
     if (Ok) {
       import::promoteMemory(*Kernel, AM);
       import::applyHints(*Kernel);
+      import::replaceMathFunctions(*Kernel);
       Ok = import::replaceAssembly(*Kernel, *Sink);
       Ok = import::expandOps(*Kernel, *Sink) && Ok;
       import::cleanUpExpansion(*Kernel, AM);

@@ -62,6 +62,9 @@ bool expandOps(llvm::Function &Kernel, DiagnosticSink &Sink);
 /// half, bfloat and fp8 headers.
 bool replaceAssembly(llvm::Function &Kernel, DiagnosticSink &Sink);
 
+/// MathLibrary.cpp: replaces calls of libdevice functions that LLVM instructions or tile ops express.
+void replaceMathFunctions(llvm::Function &Kernel);
+
 /// The op that \p F stands for if it is a function of `cuda::tiles::__op`, else
 /// empty.
 llvm::StringRef apiOpName(const llvm::Function &F);
