@@ -63,6 +63,7 @@ OperationTable asyncOperations();
 OperationTable atomicOperations();
 OperationTable mathOperations();
 OperationTable convertOperations();
+OperationTable memoryOperations();
 OperationTable systemOperations();
 
 } // namespace cutile::emu

@@ -144,7 +144,7 @@ OperationTable systemOperations() {
 
 static const std::vector<OperationTable> &tables() {
   static const std::vector<OperationTable> All = {warpOperations(), matrixOperations(),  asyncOperations(), atomicOperations(),
-                                                  mathOperations(), convertOperations(), systemOperations()};
+                                                  mathOperations(), convertOperations(), memoryOperations(), systemOperations()};
   return All;
 }
 
