@@ -1,7 +1,8 @@
 //===- NestedDevice.cpp - device code inside the host pass ----------------===//
 //
 // At the start of the host's pass pipeline, when the host code has been parsed without errors, a second compiler instance runs over the same
-// input in device mode. Its module goes through the tile passes for the CPU and joins the host module before that is optimised.
+// input in device mode. Its module goes through the tile passes for the CPU and joins the host module before that is optimised;
+// for the emulator it is embedded as bitcode.
 //
 //===----------------------------------------------------------------------===//
 #include "cutile/Frontend/NestedDevice.h"
@@ -9,13 +10,16 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/HeaderSearchOptions.h"
 #include "cutile/Frontend/PassDiagnostics.h"
 #include "cutile/Pipeline/Pipeline.h"
+#include "cutile/Target/CPU/EmulatedModule.h"
 #include "cutile/Target/CPU/HostModule.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace clang;
 
@@ -109,7 +113,7 @@ struct NestedState {
 };
 
 /// The invocation of the host pass, turned into that of a device pass.
-std::shared_ptr<CompilerInvocation> deviceInvocation(CompilerInstance &Host, DiagnosticsEngine &Diags) {
+std::shared_ptr<CompilerInvocation> deviceInvocation(CompilerInstance &Host, DiagnosticsEngine &Diags, TargetKind Kind) {
   CompilerInvocation Inv(Host.getInvocation());
   TargetOptions &Target = Inv.getTargetOpts();
   const std::string HostTriple = Target.Triple, HostCpu = Target.CPU;
@@ -145,6 +149,8 @@ std::shared_ptr<CompilerInvocation> deviceInvocation(CompilerInstance &Host, Dia
   CodeGen.CoverageDataFile.clear();
   CodeGen.CoverageNotesFile.clear();
   CodeGen.OptRecordFile.clear();
+  if (Kind == TargetKind::Emulator && CodeGen.getDebugInfo() == llvm::codegenoptions::NoDebugInfo)
+    CodeGen.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
 
   // Options that follow from others are computed again.
   std::vector<std::string> Words = Inv.getCC1CommandLine();
@@ -169,10 +175,20 @@ std::shared_ptr<CompilerInvocation> deviceInvocation(CompilerInstance &Host, Dia
   return Result;
 }
 
+/// The toolkit's bitcode library, beside its headers.
+std::string libdevicePath(const CompilerInstance &Host) {
+  for (const auto &Entry : Host.getHeaderSearchOpts().UserEntries) {
+    std::string Path = Entry.Path + "/../nvvm/libdevice/libdevice.10.bc";
+    if (llvm::sys::fs::exists(Path))
+      return Path;
+  }
+  return {};
+}
+
 /// Compiles the input of the host pass in device mode. \returns null after an error, which has been reported.
 std::unique_ptr<llvm::Module> compileDevice(NestedState &State, llvm::LLVMContext &Context) {
   CompilerInstance &Host = State.Host;
-  std::shared_ptr<CompilerInvocation> Inv = deviceInvocation(Host, Host.getDiagnostics());
+  std::shared_ptr<CompilerInvocation> Inv = deviceInvocation(Host, Host.getDiagnostics(), State.Options.Target);
   if (!Inv)
     return nullptr;
   for (FrontendInputFile &Input : Inv->getFrontendOpts().Inputs)
@@ -215,7 +231,8 @@ public:
       return llvm::PreservedAnalyses::all();
     ClangDiagnosticSink Sink(Host);
     PipelineOptions Options;
-    Options.Target = TargetKind::CPU;
+    Options.Target = State->Options.Target;
+    Options.LibdevicePath = libdevicePath(Host);
     Options.Sink = &Sink;
     Options.PrintPlan = State->Options.PrintPlan;
     llvm::PassBuilder PB;
@@ -233,6 +250,10 @@ public:
     MPM.run(*Device, MAM);
     if (Sink.hadError())
       return llvm::PreservedAnalyses::all();
+    if (Options.Target == TargetKind::Emulator) {
+      addEmulatedToHost(M, *Device); // with its debug locations: findings name them
+      return llvm::PreservedAnalyses::none();
+    }
     if (Host.getCodeGenOpts().getDebugInfo() == llvm::codegenoptions::NoDebugInfo)
       llvm::StripDebugInfo(*Device);
 

@@ -74,9 +74,12 @@ cudaError_t setKernel(CUgraphNode_st &Node, const cudaKernelNodeParams *P) {
 
 Work setWork(const cudaMemsetParams &P) {
   return [P] {
-    for (size_t Y = 0; Y < P.height; ++Y)
+    for (size_t Y = 0; Y < P.height; ++Y) {
+      char *const Row = static_cast<char *>(P.dst) + Y * P.pitch;
       for (size_t X = 0; X < P.width; ++X)
-        std::memcpy(static_cast<char *>(P.dst) + Y * P.pitch + X * P.elementSize, &P.value, P.elementSize);
+        std::memcpy(Row + X * P.elementSize, &P.value, P.elementSize);
+      noteWritten(Row, P.width * P.elementSize);
+    }
   };
 }
 
@@ -149,7 +152,10 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *Node, cudaGraph_t Graph, c
   if (!Node || !Graph || (Count && !After) || !To || !From)
     return report(cudaErrorInvalidValue);
   *Node = addNode(Graph, cudaGraphNodeTypeMemcpy, After, Count);
-  (*Node)->Run = [=] { std::memmove(To, From, Bytes); };
+  (*Node)->Run = [=] {
+    std::memmove(To, From, Bytes);
+    noteWritten(To, Bytes);
+  };
   return cudaSuccess;
 }
 

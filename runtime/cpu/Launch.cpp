@@ -29,6 +29,12 @@ void Launch::run() const {
   if (stickyError() != cudaSuccess)
     return;
   std::vector<void *> Arguments = pointers();
+  if (Function->Info->Flags & KernelEmulated) {
+    const uint32_t Blocks[3] = {Grid.x, Grid.y, Grid.z}, Threads[3] = {BlockSize.x, BlockSize.y, BlockSize.z};
+    if (int Error = cutile_cpu_emulator->Run(Function->Info, Arguments.data(), Blocks, Threads, SharedBytes))
+      setStickyError(cudaError_t(Error));
+    return;
+  }
   cudaError_t Error = runBlocks(*Function->Info, Arguments.data(), Grid);
   if (Error != cudaSuccess)
     setStickyError(Error);
@@ -44,10 +50,13 @@ cudaError_t makeLaunch(Launch &L, const void *Function, dim3 Grid, dim3 Block, v
   }
   if (!Grid.x || !Grid.y || !Grid.z || Grid.x > 0x7fffffff || Grid.y > 0xffff || Grid.z > 0xffff)
     return report(cudaErrorInvalidValue);
-  if (Block.x != 1 || Block.y != 1 || Block.z != 1)
+  if (L.Function->Info->Flags & KernelEmulated) {
+    const uint32_t Blocks[3] = {Grid.x, Grid.y, Grid.z}, Threads[3] = {Block.x, Block.y, Block.z};
+    if (int Error = cutile_cpu_emulator->Check(L.Function->Info, Blocks, Threads, SharedBytes))
+      return report(cudaError_t(Error));
+  } else if (Block.x != 1 || Block.y != 1 || Block.z != 1 || SharedBytes > 48 * 1024) {
     return report(cudaErrorInvalidValue);
-  if (SharedBytes > 48 * 1024)
-    return report(cudaErrorInvalidValue);
+  }
   if (!Arguments && L.Function->Info->NumParameters)
     return report(cudaErrorInvalidValue);
   L.Grid = Grid;

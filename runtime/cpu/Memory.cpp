@@ -45,6 +45,8 @@ cudaError_t allocate(void **Pointer, size_t Bytes, cudaMemoryType Type) {
   Allocations &A = allocations();
   std::lock_guard Lock(A.Mutex);
   A.All[uintptr_t(*Pointer)] = {Bytes, Type, false};
+  if (cutile_cpu_emulator)
+    cutile_cpu_emulator->Allocated(*Pointer, Bytes, Type != cudaMemoryTypeDevice);
   return cudaSuccess;
 }
 
@@ -56,6 +58,8 @@ bool forget(void *Pointer, bool Host) {
   if (Found == A.All.end() || Found->second.Registered || (Found->second.Type == cudaMemoryTypeHost) != Host)
     return false;
   A.All.erase(Found);
+  if (cutile_cpu_emulator)
+    cutile_cpu_emulator->Freed(Pointer);
   return true;
 }
 
@@ -95,6 +99,11 @@ cudaError_t set(Work Run, bool Wait, cudaStream_t Stream, const cudaMemsetParams
   });
 }
 
+void move(void *To, const void *From, size_t Count) {
+  std::memmove(To, From, Count);
+  noteWritten(To, Count);
+}
+
 cudaError_t copyRows(void *To, size_t ToPitch, const void *From, size_t FromPitch, size_t Width, size_t Height, cudaMemcpyKind Kind,
                      bool Wait, cudaStream_t Stream) {
   if (Width > ToPitch || Width > FromPitch)
@@ -105,6 +114,8 @@ cudaError_t copyRows(void *To, size_t ToPitch, const void *From, size_t FromPitc
       [=] {
         for (size_t I = 0; I < Height; ++I)
           std::memcpy(static_cast<char *>(To) + I * ToPitch, static_cast<const char *>(From) + I * FromPitch, Width);
+        for (size_t I = 0; I < Height; ++I)
+          noteWritten(static_cast<char *>(To) + I * ToPitch, Width);
       },
       Kind, Wait, Stream);
 }
@@ -122,6 +133,7 @@ cudaError_t copyBox(const cudaMemcpy3DParms *P, bool Wait, cudaStream_t Stream) 
             const char *From = static_cast<const char *>(C.srcPtr.ptr) + C.srcPos.x +
                                C.srcPtr.pitch * (C.srcPos.y + Y + C.srcPtr.ysize * (C.srcPos.z + Z));
             std::memcpy(To, From, C.extent.width);
+            noteWritten(To, C.extent.width);
           }
       },
       C.kind, Wait, Stream);
@@ -141,11 +153,20 @@ cudaError_t setRows(void *To, size_t Pitch, int Value, size_t Width, size_t Heig
       [=] {
         for (size_t I = 0; I < Height; ++I)
           std::memset(static_cast<char *>(To) + I * Pitch, Value, Width);
+        for (size_t I = 0; I < Height; ++I)
+          noteWritten(static_cast<char *>(To) + I * Pitch, Width);
       },
       Wait, Stream, P);
 }
 
 } // namespace
+
+namespace cutile::cpu {
+void noteWritten(const void *To, size_t Count) {
+  if (cutile_cpu_emulator)
+    cutile_cpu_emulator->Written(To, Count);
+}
+} // namespace cutile::cpu
 
 extern "C" {
 
@@ -188,6 +209,8 @@ cudaError_t cudaHostRegister(void *Pointer, size_t Bytes, unsigned) {
   std::lock_guard Lock(A.Mutex);
   if (!A.All.insert({uintptr_t(Pointer), {Bytes, cudaMemoryTypeHost, true}}).second)
     return report(cudaErrorHostMemoryAlreadyRegistered);
+  if (cutile_cpu_emulator)
+    cutile_cpu_emulator->Allocated(Pointer, Bytes, true);
   return cudaSuccess;
 }
 
@@ -198,6 +221,8 @@ cudaError_t cudaHostUnregister(void *Pointer) {
   if (Found == A.All.end() || !Found->second.Registered)
     return report(cudaErrorHostMemoryNotRegistered);
   A.All.erase(Found);
+  if (cutile_cpu_emulator)
+    cutile_cpu_emulator->Freed(Pointer);
   return cudaSuccess;
 }
 
@@ -252,12 +277,12 @@ cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, cudaMemLocatio
 cudaError_t cudaMemcpyAsync(void *To, const void *From, size_t Count, cudaMemcpyKind Kind, cudaStream_t Stream) {
   if ((!To || !From) && Count)
     return report(cudaErrorInvalidValue);
-  return copy([=] { std::memmove(To, From, Count); }, Kind, false, Stream);
+  return copy([=] { move(To, From, Count); }, Kind, false, Stream);
 }
 cudaError_t cudaMemcpy(void *To, const void *From, size_t Count, cudaMemcpyKind Kind) {
   if ((!To || !From) && Count)
     return report(cudaErrorInvalidValue);
-  return copy([=] { std::memmove(To, From, Count); }, Kind, true, nullptr);
+  return copy([=] { move(To, From, Count); }, Kind, true, nullptr);
 }
 cudaError_t cudaMemcpyPeer(void *To, int, const void *From, int, size_t Count) {
   return cudaMemcpy(To, From, Count, cudaMemcpyDeviceToDevice);

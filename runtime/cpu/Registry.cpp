@@ -56,6 +56,8 @@ const Kernel *findKernel(const void *Stub) {
 
 extern "C" {
 
+const Emulator *cutile_cpu_emulator = nullptr;
+
 void cutile_cpu_register(const ModuleInfo *Module) {
   Registry &R = registry();
   std::lock_guard Lock(R.Mutex);

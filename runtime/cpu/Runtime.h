@@ -63,6 +63,9 @@ SignalRef enqueue(cudaStream_t Stream, Work Run, std::vector<SignalRef> After = 
 /// Waits for everything that was given to any stream.
 void synchronizeAll();
 
+/// Called after the runtime wrote \p Count bytes of memory that kernels may read.
+void noteWritten(const void *To, size_t Count);
+
 //===-- Kernels ----------------------------------------------------------------===//
 
 struct Kernel {

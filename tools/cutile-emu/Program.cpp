@@ -18,6 +18,7 @@
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <array>
 
 using namespace llvm;
 
@@ -284,38 +285,61 @@ std::unique_ptr<Program> Program::load(const void *Data, size_t Size, std::strin
   return P;
 }
 
-unsigned Program::launch(const std::string &Kernel, const uint32_t Grid[3], const uint32_t Block[3], unsigned DynamicShared, void **Arguments,
-                         std::string &Error) {
-  constexpr unsigned MostShared = 232448; // bytes per block of sm_90
+static constexpr unsigned MostThreads = 1024;          ///< of a block
+static constexpr unsigned MostStaticAndDynamic = 232448; ///< bytes of shared memory of a block of sm_90
+static constexpr unsigned MostDynamic = 48 * 1024;     ///< that a launch may ask for without an attribute
+
+/// The block size that \p F requires, or zeros.
+static std::array<uint32_t, 3> requiredBlock(const Function &F) {
+  if (!F.hasFnAttribute("nvvm.reqntid"))
+    return {};
+  std::array<uint32_t, 3> Required = {1, 1, 1};
+  StringRef Rest = F.getFnAttribute("nvvm.reqntid").getValueAsString();
+  for (unsigned I = 0; I < 3 && !Rest.empty(); ++I) {
+    auto [Number, Tail] = Rest.split(',');
+    if (Number.trim().getAsInteger(10, Required[I]))
+      Required[I] = 1;
+    Rest = Tail;
+  }
+  return Required;
+}
+
+static std::string spell(const uint32_t *V) { return ("(" + Twine(V[0]) + "," + Twine(V[1]) + "," + Twine(V[2]) + ")").str(); }
+
+bool Program::acceptsLaunch(const std::string &Kernel, const uint32_t Block[3], size_t DynamicShared, std::string &Problem) const {
   const Function *F = S->M->getFunction(Kernel);
   if (!F || F->isDeclaration()) {
-    Error = "no kernel '" + Kernel + "' in the module";
-    return 0;
+    Problem = "no kernel '" + Kernel + "' in the module";
+    return false;
   }
+  const std::array<uint32_t, 3> Required = requiredBlock(*F);
+  const bool Ones = Block[0] == 1 && Block[1] == 1 && Block[2] == 1;
+  if (Required[0] && !Ones && !std::equal(Block, Block + 3, Required.begin())) {
+    Problem = "kernel '" + Kernel + "' needs a block of " + spell(Required.data()) + " threads, launched with " + spell(Block);
+    return false;
+  }
+  const uint64_t Threads = uint64_t(Block[0]) * Block[1] * Block[2];
+  if (!Threads || Threads > MostThreads) {
+    Problem = "a block has 1 to " + std::to_string(MostThreads) + " threads, launched with " + std::to_string(Threads);
+    return false;
+  }
+  if (DynamicShared > MostDynamic) {
+    Problem = "a launch may ask for " + std::to_string(MostDynamic) + " bytes of shared memory, this one for " + std::to_string(DynamicShared);
+    return false;
+  }
+  return true;
+}
+
+unsigned Program::launch(const std::string &Kernel, const uint32_t Grid[3], const uint32_t Block[3], unsigned DynamicShared, void **Arguments,
+                         std::string &Error) {
+  if (!acceptsLaunch(Kernel, Block, DynamicShared, Error))
+    return 0;
   Launch L;
   L.Name = Kernel;
   std::copy_n(Grid, 3, L.Grid);
   std::copy_n(Block, 3, L.Block);
-  if (F->hasFnAttribute("nvvm.reqntid")) {
-    uint32_t Required[3] = {1, 1, 1};
-    StringRef Rest = F->getFnAttribute("nvvm.reqntid").getValueAsString();
-    for (unsigned I = 0; I < 3 && !Rest.empty(); ++I) {
-      auto [Number, Tail] = Rest.split(',');
-      Number.trim().getAsInteger(10, Required[I]);
-      Rest = Tail;
-    }
-    const bool Ones = Block[0] == 1 && Block[1] == 1 && Block[2] == 1;
-    if (!Ones && !std::equal(Block, Block + 3, Required)) {
-      Error = "kernel '" + Kernel + "' needs a block of (" + std::to_string(Required[0]) + "," + std::to_string(Required[1]) + "," +
-              std::to_string(Required[2]) + ") threads";
-      return 0;
-    }
-    std::copy_n(Required, 3, L.Block);
-  }
-  if (uint64_t(L.Block[0]) * L.Block[1] * L.Block[2] > 1024 || !L.Block[0] || !L.Block[1] || !L.Block[2]) {
-    Error = "a block has 1 to 1024 threads";
-    return 0;
-  }
+  if (const std::array<uint32_t, 3> Required = requiredBlock(*S->M->getFunction(Kernel)); Required[0])
+    std::copy_n(Required.begin(), 3, L.Block);
   auto &Slot = S->Kernels[Kernel];
   if (!Slot) {
     Slot = std::make_unique<Compiled>();
@@ -328,9 +352,9 @@ unsigned Program::launch(const std::string &Kernel, const uint32_t Grid[3], cons
   L.Arguments = Arguments;
   L.StaticShared = Slot->Data.StaticShared;
   L.DynamicShared = DynamicShared;
-  if (L.StaticShared + L.DynamicShared > MostShared) {
+  if (L.StaticShared + L.DynamicShared > MostStaticAndDynamic) {
     Error = "kernel '" + Kernel + "' uses " + std::to_string(L.StaticShared + L.DynamicShared) + " bytes of shared memory; a block has " +
-            std::to_string(MostShared);
+            std::to_string(MostStaticAndDynamic);
     return 0;
   }
   return Machine::get().run(L);

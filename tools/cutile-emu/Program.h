@@ -22,6 +22,9 @@ public:
   unsigned launch(const std::string &Kernel, const uint32_t Grid[3], const uint32_t Block[3], unsigned DynamicShared, void **Arguments,
                   std::string &Error);
 
+  /// Whether \p Kernel can be launched so; otherwise \p Problem says why not.
+  bool acceptsLaunch(const std::string &Kernel, const uint32_t Block[3], size_t DynamicShared, std::string &Problem) const;
+
   /// The address of a variable of the module, or null.
   void *variable(std::string_view Name, size_t *Size = nullptr) const;
   std::vector<std::string> kernels() const;

@@ -28,6 +28,8 @@ inline constexpr size_t ScratchAlignment = 64;
 enum KernelFlags : uint32_t {
   /// A block may wait for another one: blocks must progress in parallel, also when there are more of them than cores.
   KernelMayWait = 1,
+  /// The emulator runs the kernel (Emulator::Run); KernelInfo::Run is null.
+  KernelEmulated = 2,
 };
 
 /// A lowered tile kernel; a constant named `NAME.cutile_cpu.info`.
@@ -63,6 +65,34 @@ struct ModuleInfo {
   uint64_t NumVariables;
 };
 
+/// A kernel or variable of a module for the emulator, and the host object that names it.
+struct EmulatedName {
+  const void *Host;
+  const char *Name;
+};
+
+/// Lowered device code, SIMT kernels included, that a translation unit registers with the emulator.
+struct EmulatedModule {
+  const void *Bitcode;
+  uint64_t Bytes;
+  const EmulatedName *Kernels;
+  uint64_t NumKernels;
+  const EmulatedName *Variables;
+  uint64_t NumVariables;
+};
+
+/// The emulator as the runtime sees it. Errors are values of cudaError_t.
+struct Emulator {
+  /// The error of a launch with these dimensions before anything runs.
+  int (*Check)(const KernelInfo *Kernel, const uint32_t Grid[3], const uint32_t Block[3], size_t SharedBytes);
+  int (*Run)(const KernelInfo *Kernel, void *const *Arguments, const uint32_t Grid[3], const uint32_t Block[3], size_t SharedBytes);
+  /// Device memory has no contents at first, host memory has.
+  void (*Allocated)(void *Memory, size_t Bytes, bool Host);
+  void (*Freed)(void *Memory);
+  /// The host or a copy wrote these bytes.
+  void (*Written)(const void *Memory, size_t Bytes);
+};
+
 /// Operations of cutile_cpu_round_*: arithmetic with a rounding mode (op_codes.h) on operands of one format.
 enum RoundedOperation : int { RoundedAdd, RoundedSub, RoundedMul, RoundedDiv, RoundedFma, RoundedSqrt };
 
@@ -78,6 +108,10 @@ struct PrintArgument {
 
 extern "C" {
 void cutile_cpu_register(const cutile::cpu::ModuleInfo *Module);
+/// Of the emulator, which registers the kernels in turn.
+void cutile_emu_register(const cutile::cpu::EmulatedModule *Module);
+/// Null in programs without the emulator, which sets it.
+extern const cutile::cpu::Emulator *cutile_cpu_emulator;
 
 /// printf of tile code. \returns the number of arguments.
 int cutile_cpu_printf(const char *Format, int Count, const cutile::cpu::PrintArgument *Arguments);
