@@ -30,10 +30,15 @@ void addEmulatedToHost(Module &Host, const Module &Device) {
   for (Function &F : Host)
     Stubs.push_back(&F);
   for (Function *Stub : Stubs) {
-    const std::string Name = Stub->isDeclaration() ? std::string() : kernelOfStub(Stub->getName());
-    const Function *Kernel = Name.empty() ? nullptr : Device.getFunction(Name);
-    if (Kernel && !Kernel->isDeclaration())
+    if (Stub->isDeclaration())
+      continue;
+    for (const std::string &Name : kernelsOfStub(Stub->getName())) {
+      const Function *Kernel = Device.getFunction(Name);
+      if (!Kernel || Kernel->isDeclaration())
+        continue;
       Kernels.push_back(Entry(Stub, Name));
+      break;
+    }
   }
   for (const GlobalVariable &V : Device.globals())
     if (GlobalVariable *Shadow = Host.getNamedGlobal(V.getName());
