@@ -29,9 +29,11 @@ def add(name, command):
 
 plugin = os.path.join(config.cutile_build, "lib", "libcutile.so")
 add("%cutile-opt", os.path.join(bin_dir, "cutile-opt"))
+add("%cutile-info", os.path.join(bin_dir, "cutile-info"))
 add("%cutile-emu", os.path.join(bin_dir, "cutile-emu"))
 add("%cutilexx", os.path.join(bin_dir, "cutile++") + " -Wno-unknown-cuda-version")
 add("%clang", f"{config.clang} -fplugin={plugin} -std=c++20 --cuda-gpu-arch=sm_90a -Wno-unknown-cuda-version")
+add("%bare-clang", f"{config.clang} -std=c++20 --cuda-gpu-arch=sm_90a -Wno-unknown-cuda-version")
 add("%plugin", plugin)
 add("%llvm-tools", config.llvm_tools)
 add("%llvm-include", config.llvm_include)

@@ -1,18 +1,12 @@
 #include "cutile/Frontend/Action.h"
 #include "cutile/Frontend/Attributes.h"
+#include "cutile/Frontend/DeclarationCollector.h"
 #include "cutile/Frontend/DevicePipeline.h"
 #include "cutile/Frontend/Hints.h"
-#include "cutile/Frontend/LanguageRules.h"
 #include "cutile/Frontend/NestedDevice.h"
 #include "cutile/Frontend/Prelude.h"
-#include "clang/AST/Decl.h"
-#include "clang/AST/DeclGroup.h"
-#include "clang/AST/DeclTemplate.h"
-#include "clang/Basic/SourceManager.h"
 #include "clang/Basic/TargetOptions.h"
 #include "clang/Frontend/CompilerInstance.h"
-#include "clang/Sema/SemaConsumer.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
@@ -20,66 +14,38 @@ using namespace clang;
 namespace cutile {
 
 namespace {
-/// Watches one pass over one file, in front of code generation.
-class TileConsumer : public SemaConsumer {
-  CompilerInstance &CI;
+/// Stands in front of code generation in one pass over one file.
+class TileConsumer : public DeclarationCollector {
   std::unique_ptr<HintRewriter> Hints;
-  llvm::DenseSet<const FunctionDecl *> Seen;
-  TileDeclarations Declarations;
   bool HasKernel = false;
 
-  bool isDevice() const { return CI.getLangOpts().CUDAIsDevice; }
+public:
+  using DeclarationCollector::DeclarationCollector;
 
-  /// A function that parsing or instantiation has completed and that code generation has not seen.
-  void handleFunction(FunctionDecl *FD) {
-    if (!FD->isThisDeclarationADefinition() || FD->isDependentContext() || !Seen.insert(FD).second)
-      return;
-    bool IsTile = isTileCode(FD);
-    if (!IsTile && CI.getSourceManager().isInSystemHeader(FD->getLocation()))
-      return;
+  void InitializeSema(Sema &Semantics) override {
+    DeclarationCollector::InitializeSema(Semantics);
+    if (CI.getLangOpts().CUDAIsDevice)
+      Hints = std::make_unique<HintRewriter>(Semantics, cudaArch(CI.getTargetOpts().CPU));
+  }
+  void ForgetSema() override {
+    Hints.reset();
+    DeclarationCollector::ForgetSema();
+  }
+
+  void functionCompleted(FunctionDecl *FD) override {
     HasKernel |= isTileKernel(FD);
-    Declarations.Functions.push_back(FD);
     if (Hints)
       Hints->rewrite(FD);
   }
 
-  void handleDecl(Decl *D) {
-    if (auto *FD = dyn_cast<FunctionDecl>(D)) {
-      handleFunction(FD);
-    } else if (auto *Template = dyn_cast<FunctionTemplateDecl>(D)) {
-      if (isTileKernel(Template->getTemplatedDecl()))
-        Declarations.KernelTemplates.push_back(Template);
-    } else if (auto *Variable = dyn_cast<VarDecl>(D)) {
-      if (isTileAnnotated(Variable))
-        Declarations.Variables.push_back(Variable);
-    } else if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D)) {
-      for (Decl *Inner : cast<DeclContext>(D)->decls())
-        handleDecl(Inner);
-    }
-  }
-
-public:
-  explicit TileConsumer(CompilerInstance &CI) : CI(CI) {}
-
-  void InitializeSema(Sema &S) override {
-    if (isDevice())
-      Hints = std::make_unique<HintRewriter>(S, cudaArch(CI.getTargetOpts().CPU));
-  }
-  void ForgetSema() override { Hints.reset(); }
-
-  bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    for (Decl *D : Group)
-      handleDecl(D);
-    return true;
-  }
-
-  void HandleInlineFunctionDefinition(FunctionDecl *FD) override { handleFunction(FD); }
-
   void HandleTranslationUnit(ASTContext &Context) override {
+    // The host pass sees the same declarations, and one report is enough.
+    if (!CI.getLangOpts().CUDAIsDevice)
+      return;
     // What clang rejects has its own message, and the rest of such an AST is not worth a second one.
     if (!CI.getDiagnostics().hasUncompilableErrorOccurred())
       checkLanguageRules(Context, Declarations);
-    if (HasKernel && isDevice())
+    if (HasKernel)
       requirePtxVersion(CI);
   }
 };

@@ -1,5 +1,5 @@
 // kernel<<<grid>>> is a launch with one thread for tile kernels, also through a function pointer.
-// RUN: %clang --cuda-host-only -fsyntax-only -Xclang -verify %s
+// RUN: %clang --cuda-device-only -fsyntax-only -Xclang -verify %s
 // RUN: %clang --cuda-host-only -O0 -S -emit-llvm -DVALID %s -o - | FileCheck %s
 __tile_global__ void tile(int *p) { *p = 1; }
 template <class T> __tile_global__ void tile_template(T *p) { *p = 1; }

@@ -1,0 +1,78 @@
+//===- cutile-info.cpp - lists the tile kernels of a file -----------------===//
+//
+//   cutile-info [--json] app.cu -- -I include -DSIZE=64
+//
+// Parses the device side of the file as clang would with the plugin and prints for every tile kernel, template instances
+// included: its name and symbol, parameters, hints for each architecture, and the types of tiles that it uses.
+//
+//===----------------------------------------------------------------------===//
+#include "cutile/Frontend/KernelInfo.h"
+#include "cutile/Frontend/RegisterAttributes.h"
+#include "clang/Tooling/CommonOptionsParser.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+using namespace clang::tooling;
+
+static llvm::cl::OptionCategory Category("cutile-info options");
+static llvm::cl::opt<bool> Json("json", llvm::cl::desc("print a JSON array instead of text"), llvm::cl::cat(Category));
+
+namespace {
+class InfoActionFactory : public FrontendActionFactory {
+  std::vector<cutile::KernelInfo> &Kernels;
+
+public:
+  explicit InfoActionFactory(std::vector<cutile::KernelInfo> &Kernels) : Kernels(Kernels) {}
+  std::unique_ptr<FrontendAction> create() override { return std::make_unique<cutile::KernelInfoAction>(Kernels); }
+};
+} // namespace
+
+/// The device side alone, with the defaults of cutile++ and without the plugin, whose part is linked into this tool.
+static CommandLineArguments adjustArguments(const CommandLineArguments &Given, StringRef) {
+  CommandLineArguments Result;
+  bool HasStandard = false, HasArch = false;
+  for (const std::string &Argument : Given) {
+    StringRef A = Argument;
+    if (A.starts_with("-fplugin"))
+      continue;
+    HasStandard |= A.starts_with("-std=") || A.starts_with("--std=");
+    HasArch |= A.starts_with("--cuda-gpu-arch=") || A.starts_with("--offload-arch=");
+    Result.push_back(Argument);
+    if (Result.size() == 1)
+      for (const char *Own : {"-x", "cuda", "--cuda-device-only", "-Wno-unknown-cuda-version", "-resource-dir", CUTILE_CLANG_RESOURCES})
+        Result.push_back(Own);
+  }
+  if (!HasArch)
+    Result.insert(Result.begin() + 1, "--cuda-gpu-arch=sm_90a");
+  if (!HasStandard)
+    Result.insert(Result.begin() + 1, "-std=c++20");
+  return Result;
+}
+
+int main(int ArgumentCount, const char **Arguments) {
+  llvm::sys::PrintStackTraceOnErrorSignal(Arguments[0]);
+  auto Parser = CommonOptionsParser::create(ArgumentCount, Arguments, Category);
+  if (!Parser) {
+    llvm::errs() << toString(Parser.takeError());
+    return 1;
+  }
+  std::vector<cutile::KernelInfo> Kernels;
+  ClangTool Tool(Parser->getCompilations(), Parser->getSourcePathList());
+  Tool.appendArgumentsAdjuster(adjustArguments);
+  InfoActionFactory Factory(Kernels);
+  int Status = Tool.run(&Factory);
+  if (Json) {
+    llvm::json::Array All;
+    for (const cutile::KernelInfo &Kernel : Kernels)
+      All.push_back(cutile::toJSON(Kernel));
+    llvm::outs() << llvm::formatv("{0:2}", llvm::json::Value(std::move(All))) << '\n';
+  } else {
+    for (const cutile::KernelInfo &Kernel : Kernels)
+      cutile::printText(llvm::outs(), Kernel);
+  }
+  return Status;
+}
