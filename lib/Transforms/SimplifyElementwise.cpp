@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SimplifyDetail.h"
+#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
@@ -192,8 +193,10 @@ static Value *simplifyMask(IRBuilder<> &B, Instruction &I) {
   switch (I.getOpcode()) {
   case Instruction::And:
   case Instruction::Or:
-  case Instruction::Xor:
-    return B.CreateZExt(B.CreateBinOp(cast<BinaryOperator>(I).getOpcode(), L, R), I.getType());
+  case Instruction::Xor: {
+    Value *Bits = simplifyBinOp(I.getOpcode(), L, R, SimplifyQuery(I.getDataLayout()));
+    return B.CreateZExt(Bits ? Bits : B.CreateBinOp(cast<BinaryOperator>(I).getOpcode(), L, R), I.getType());
+  }
   default:
     return nullptr;
   }

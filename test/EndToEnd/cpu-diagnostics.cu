@@ -6,11 +6,13 @@
 #include "cuda_tile.h"
 
 __tile_global__ void kernel(int *p) {
-  int unused = 1; // CHECK-COUNT-1: warning: unused variable 'unused'
+  // CHECK: :[[#@LINE+1]]:7: warning: unused variable 'unused'
+  int unused = 1;
   *p = 2;
 #if defined(WRONG) && defined(__CUDA_ARCH__)
-  *p = nothing; // WRONG-COUNT-1: cpu-diagnostics.cu:[[#@LINE]]:{{[0-9]+}}: error: use of undeclared identifier 'nothing'
+  // WRONG: cpu-diagnostics.cu:[[#@LINE+1]]:{{[0-9]+}}: error: use of undeclared identifier 'nothing'
+  *p = nothing;
 #endif
 }
-// CHECK-NOT: warning
+// CHECK-NOT: warning:
 // WRONG-NOT: error:
