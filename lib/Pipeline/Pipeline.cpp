@@ -1,5 +1,6 @@
 //===- Pipeline.cpp - the order of the passes -----------------------------===//
 #include "cutile/Pipeline/Pipeline.h"
+#include "DumpStages.h"
 #include "cutile/Analysis/PrintFacts.h"
 #include "cutile/IR/Verify.h"
 #include "cutile/Support/Diagnostics.h"
@@ -31,27 +32,48 @@ static LowerToNvptxPass createLowerToNvptx(const PipelineOptions &Options) {
 }
 #endif
 
+namespace {
+/// Appends passes and, where the environment asks for it, what makes their results visible.
+class StageList {
+public:
+  explicit StageList(ModulePassManager &MPM) : MPM(MPM) {}
+
+  template <class Pass> void add(StringRef Stage, Pass P) {
+    MPM.addPass(std::move(P));
+    ++Number;
+    if (Dump.any())
+      MPM.addPass(DumpStagePass(Dump, Number, Stage.str()));
+  }
+
+private:
+  ModulePassManager &MPM;
+  DumpOptions Dump = DumpOptions::fromEnvironment();
+  unsigned Number = 0;
+};
+} // namespace
+
 void buildCuTilePipeline(ModulePassManager &MPM, const PipelineOptions &Options) {
   DiagnosticSink &Sink = sinkOf(Options);
-  MPM.addPass(ImportPass(Sink));
+  StageList Stages(MPM);
+  Stages.add("import", ImportPass(Sink));
   FunctionPassManager OnKernels;
   OnKernels.addPass(SimplifyPass());
   OnKernels.addPass(VerifyTileIRPass(Sink));
-  MPM.addPass(createModuleToFunctionPassAdaptor(std::move(OnKernels)));
+  Stages.add("simplify", createModuleToFunctionPassAdaptor(std::move(OnKernels)));
   switch (Options.Target) {
   case TargetKind::NVPTX:
   case TargetKind::Emulator:
 #ifdef CUTILE_HAVE_LOWER_TO_NVPTX
-    MPM.addPass(createLowerToNvptx(Options));
+    Stages.add("lower-to-nvptx", createLowerToNvptx(Options));
 #endif
 #ifdef CUTILE_HAVE_NVPTX
     if (Options.Target != TargetKind::Emulator)
-      MPM.addPass(ExpandTargetOpsPass(&Sink));
+      Stages.add("expand-target-ops", ExpandTargetOpsPass(&Sink));
 #endif
     break;
   case TargetKind::CPU:
 #ifdef CUTILE_HAVE_CPU
-    MPM.addPass(LowerToCpuPass(&Sink));
+    Stages.add("lower-to-cpu", LowerToCpuPass(&Sink));
 #endif
     break;
   }
