@@ -394,10 +394,10 @@ void Instrumenter::placeShared() {
   for (GlobalVariable *V : Variables)
     if (!V->isDeclaration())
       Place(*V);
-  Data.StaticShared = Size = alignTo(Size, 16);
+  Data.StaticShared = Size;
   for (GlobalVariable *V : Variables)
     if (V->isDeclaration()) {
-      Size = Data.StaticShared;
+      Size = alignTo(Data.StaticShared, 16);
       Place(*V);
     }
   for (GlobalVariable *V : Variables)

@@ -216,6 +216,7 @@ unsigned Machine::run(const Launch &L) {
   using Seconds = std::chrono::duration<double>;
   constexpr double StuckSeconds = 10;
   constexpr unsigned MaxResident = 64;
+  constexpr unsigned PatientSteps = 8192; ///< of warps, until another block is started beside those that do not end
 
   const unsigned Before = Faults.count();
   Active = &L;
@@ -229,7 +230,8 @@ unsigned Machine::run(const Launch &L) {
   const uint64_t Total = uint64_t(L.Grid[0]) * L.Grid[1] * L.Grid[2];
   uint64_t Next = 0, Seen = ProgressCount;
   unsigned Wanted = std::max(1u, Settings.ResidentCtas), Idle = 0;
-  auto IdleSince = std::chrono::steady_clock::now();
+  unsigned Steps = 0; ///< since a block ended
+  auto IdleSince = std::chrono::steady_clock::now(), EndedAt = IdleSince;
   while (!Aborted) {
     while (Resident.size() < Wanted && Next < Total)
       Resident.push_back(startCta(Next++));
@@ -254,6 +256,16 @@ unsigned Machine::run(const Launch &L) {
       retire(*C);
       std::erase_if(Resident, [&](const auto &R) { return R.get() == C; });
       Wanted = std::max(1u, Settings.ResidentCtas);
+      Steps = 0;
+      EndedAt = std::chrono::steady_clock::now();
+    } else if (++Steps % PatientSteps == 0) {
+      // Blocks may wait for one that has not started, in a loop with barriers and stores of its own.
+      if (Next < Total && Wanted < MaxResident)
+        ++Wanted;
+      if (Seconds(std::chrono::steady_clock::now() - EndedAt).count() > Settings.MostSeconds) {
+        reportStuck(/*Spinning=*/true);
+        break;
+      }
     }
     if (ProgressCount != Seen) {
       Seen = ProgressCount;

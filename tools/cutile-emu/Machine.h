@@ -156,6 +156,7 @@ struct Launch {
 struct Options {
   uint64_t Seed = 1;
   unsigned ResidentCtas = 2;
+  double MostSeconds = 120; ///< without the end of a block, before the launch counts as stuck
   bool CheckRaces = true, CheckUninitialised = true;
 };
 

@@ -350,7 +350,7 @@ unsigned Program::launch(const std::string &Kernel, const uint32_t Grid[3], cons
   }
   L.Entry = Slot->Entry;
   L.Arguments = Arguments;
-  L.StaticShared = Slot->Data.StaticShared;
+  L.StaticShared = DynamicShared ? alignTo(Slot->Data.StaticShared, 16) : Slot->Data.StaticShared;
   L.DynamicShared = DynamicShared;
   if (L.StaticShared + L.DynamicShared > MostStaticAndDynamic) {
     Error = "kernel '" + Kernel + "' uses " + std::to_string(L.StaticShared + L.DynamicShared) + " bytes of shared memory; a block has " +

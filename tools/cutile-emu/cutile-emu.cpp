@@ -21,6 +21,7 @@ static const char *const Usage = R"(usage: cutile-emu FILE [options] ARGUMENT...
   --block X[,Y[,Z]]  threads of a block (default 1; kernels that require a size get it)
   --shared BYTES     dynamic shared memory
   --seed N           of the order of warps and of asynchronous copies (default 1)
+  --limit SECONDS    without the end of a block, before the kernel counts as stuck (default 120)
   --print N          print argument N, a buffer, afterwards
 arguments: TYPE:VALUE, or buf:TYPE:COUNT[:zero|iota|random|none]; types i8 i16 i32 i64 f16 f32 f64
 )";
@@ -155,6 +156,8 @@ int main(int Count, char **Values) {
         Shared = atoi(Value);
       else if (Word == "--seed")
         Machine::get().Settings.Seed = strtoull(Value, nullptr, 10);
+      else if (Word == "--limit")
+        Machine::get().Settings.MostSeconds = atof(Value);
       else if (Word == "--print")
         Printed.push_back(atoi(Value));
       else
