@@ -78,8 +78,12 @@ PreservedAnalyses SimplifyPass::run(Function &F, FunctionAnalysisManager &AM) {
       ++NumFolded;
       for (User *U : I->users())
         Worklist.insert(cast<Instruction>(U));
-      if (auto *New = dyn_cast<Instruction>(Replacement))
+      if (auto *New = dyn_cast<Instruction>(Replacement)) {
+        for (Value *Operand : New->operands())
+          if (auto *Source = dyn_cast<Instruction>(Operand))
+            Worklist.insert(Source);
         Worklist.insert(New);
+      }
       I->replaceAllUsesWith(Replacement);
       Erase(I);
     }
