@@ -5,6 +5,8 @@
 #include "cutile/Analysis/MemoryOrder.h"
 #include "cutile/IR/TileOps.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
@@ -49,6 +51,18 @@ static uint64_t pipelineBytes(const Function &Kernel, const PlanTarget &Target, 
   return Target.SharedBytes / std::max(1u, Occupancy) * 7 / 8;
 }
 
+static void findInvariantOperands(const Function &Kernel, KernelPlan &Plan) {
+  DominatorTree Dominators(const_cast<Function &>(Kernel));
+  LoopInfo Loops(Dominators);
+  for (const auto &Product : Plan.Products) {
+    auto *Mma = cast<CallInst>(Product.first);
+    const Loop *L = Loops.getLoopFor(Mma->getParent());
+    for (unsigned I = 0; L && I < 2; ++I)
+      if (auto *Operand = dyn_cast<Instruction>(Mma->getArgOperand(I)); Operand && !L->contains(Operand))
+        Plan.InvariantOperands.insert(&Mma->getArgOperandUse(I));
+  }
+}
+
 KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
   KernelPlan Plan;
   Plan.Kernel = &Kernel;
@@ -59,6 +73,7 @@ KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
     Plan.BarrierBefore.insert(I);
   Plan.Pipelines = findLoadPipelines(Kernel, *Plan.Facts, Plan.BarrierBefore, {Target.MaxStages, pipelineBytes(Kernel, Target, Plan)});
   assignLayouts(Kernel, Target, Plan);
+  findInvariantOperands(Kernel, Plan);
   return Plan;
 }
 

@@ -18,6 +18,7 @@ namespace llvm {
 class Function;
 class Instruction;
 class raw_ostream;
+class Use;
 class Value;
 } // namespace llvm
 
@@ -36,6 +37,8 @@ struct KernelPlan {
   llvm::DenseMap<const llvm::Value *, LinearLayout> Layouts;
   /// Products done by tensor cores.
   llvm::DenseMap<const llvm::Value *, MmaTiling> Products;
+  /// Operands of products that are computed outside of the loop of the product: they are brought into place once.
+  llvm::DenseSet<const llvm::Use *> InvariantOperands;
   /// Loops whose loads run ahead.
   std::vector<LoadPipeline> Pipelines;
   /// Instructions that need a block-wide barrier in front of them to keep program order between memory accesses.

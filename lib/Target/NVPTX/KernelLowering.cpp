@@ -357,6 +357,15 @@ void KernelLowering::setResult(Instruction &I, Registers New) {
 
 void KernelLowering::setResult(Instruction &I, Registers New, const LinearLayout &Layout) { setResult(I, convert(New, Layout, {layoutOf(&I), 0})); }
 
+void KernelLowering::behind(Instruction &Definition, function_ref<void()> Emit) {
+  IRBuilderBase::InsertPointGuard Guard(B);
+  if (isa<PHINode>(Definition))
+    B.SetInsertPoint(Definition.getParent(), Definition.getParent()->getFirstInsertionPt());
+  else
+    B.SetInsertPoint(Definition.getNextNode());
+  Emit();
+}
+
 //===-- Control flow ------------------------------------------------------------===//
 
 void KernelLowering::emitIf(Value *Condition, function_ref<void()> Body) {

@@ -97,6 +97,17 @@ public:
   /// As a value of a representative thread, for every thread: through shared memory.
   Registers broadcastFromRepresentatives(const Registers &Values, const LinearLayout &Layout);
 
+  /// Runs \p Emit with the builder behind \p Definition, a tile value that has been lowered.
+  void behind(llvm::Instruction &Definition, llvm::function_ref<void()> Emit);
+
+  /// Tiles that stand in shared memory from their definition on, in the order that operands of products are read in.
+  struct OperandHome {
+    const llvm::Value *Tile;
+    LinearLayout Reader;
+    SharedTile Home;
+  };
+  llvm::SmallVector<OperandHome, 2> OperandHomes;
+
   /// Runs \p Body in threads where \p Condition (null: everywhere) holds. The builder stands behind it afterwards.
   void emitIf(llvm::Value *Condition, llvm::function_ref<void()> Body);
   /// As emitIf, where Body computes values; threads without the condition get \p Otherwise.

@@ -33,7 +33,8 @@ static void lowerOnTensorCores(KernelLowering &K, const TileCall &Call, const Mm
   if (Half)
     for (Value *&V : C)
       V = B.CreateFPExt(V, B.getFloatTy());
-  MmaOperand OperandA(K, Call.operand(0), operandA(T)), OperandB(K, Call.operand(1), operandB(T));
+  auto isInvariant = [&](unsigned I) { return K.plan().InvariantOperands.contains(&Call.call().getArgOperandUse(I)); };
+  MmaOperand OperandA(K, Call.operand(0), operandA(T), isInvariant(0)), OperandB(K, Call.operand(1), operandB(T), isInvariant(1));
   if (const uint64_t BytesA = OperandA.scratchBytes(), BytesB = OperandB.scratchBytes(); BytesA || BytesB) {
     Value *Base = K.scratch(BytesA + BytesB);
     K.barrier();

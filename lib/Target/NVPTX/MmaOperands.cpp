@@ -16,7 +16,7 @@ MmaOperandShape operandB(const MmaTiling &T) {
   return {T.B, T.FragmentBitsB, T.Instruction.OperandBits, T.PaddingRegistersB, T.PaddingLanes, T.DepthBits, T.ColumnBits};
 }
 
-MmaOperand::MmaOperand(KernelLowering &K, Value *Tile, MmaOperandShape S)
+MmaOperand::MmaOperand(KernelLowering &K, Value *Tile, MmaOperandShape S, bool Invariant)
     : K(K), Tile(Tile), Shape(std::move(S)), PackedBits(Shape.ElementBits < 32 ? log2Exact(32 / Shape.ElementBits) : 0) {
   Packed.resize(Shape.Layout.numRegisters() >> PackedBits);
   // Zeros within a register are put in before packing.
@@ -26,10 +26,32 @@ MmaOperand::MmaOperand(KernelLowering &K, Value *Tile, MmaOperandShape S)
   if (Staged)
     return;
   if (!PadsElements && Bytes <= MaxStagedBytes && !isVirtualTile(Tile) &&
-      planConversion(K.layoutOf(Tile), {Shape.Layout, 0}).How == ConversionPlan::SharedMemory)
-    ScratchBytes = alignTo(Bytes, 16);
-  else
+      planConversion(K.layoutOf(Tile), {Shape.Layout, 0}).How == ConversionPlan::SharedMemory) {
+    if (Invariant)
+      Staged = homeBehindDefinition();
+    else
+      ScratchBytes = alignTo(Bytes, 16);
+  } else {
     packAll();
+  }
+}
+
+/// Memory of the tile's own, written once.
+SharedTile MmaOperand::homeBehindDefinition() {
+  for (const auto &Known : K.OperandHomes)
+    if (Known.Tile == Tile && Known.Reader == Shape.Layout)
+      return Known.Home;
+  const LinearLayout Writer = K.layoutOf(Tile);
+  Type *Element = Tile->getType()->getScalarType();
+  Value *Base = K.allocateShared(ArrayType::get(Element, uint64_t(1) << Writer.numIndexBits()), Align(16), "operand");
+  SharedTile Home{Base, Element, orderForReader(Writer, Shape.Layout, Shape.ElementBits)};
+  K.behind(*cast<Instruction>(Tile), [&] {
+    K.barrier(); // in an outer loop, others may still read the tile of the iteration before
+    Home.store(K, K.registersOf(Tile, Writer), Writer);
+    K.barrier();
+  });
+  K.OperandHomes.push_back({Tile, Shape.Layout, Home});
+  return Home;
 }
 
 void MmaOperand::stage(Value *Base) {

@@ -26,7 +26,8 @@ MmaOperandShape operandB(const MmaTiling &Tiling);
 class MmaOperand {
 public:
   /// Registers that need no trip through shared memory of the block, or do not fit there, are computed here; this may use scratch memory.
-  MmaOperand(KernelLowering &K, llvm::Value *Tile, MmaOperandShape Shape);
+  /// \p Invariant: the product is in a loop that the tile is not computed in; the trip happens where the tile is defined.
+  MmaOperand(KernelLowering &K, llvm::Value *Tile, MmaOperandShape Shape, bool Invariant);
 
   /// Bytes of scratch memory that the operand wants to go through; 0 if its registers are there.
   uint64_t scratchBytes() const { return ScratchBytes; }
@@ -49,6 +50,7 @@ private:
 
   llvm::Value *padded(llvm::Value *Register, unsigned Number);
   void packAll();
+  SharedTile homeBehindDefinition();
 };
 
 } // namespace cutile::nvptx
