@@ -74,6 +74,8 @@ KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
   Plan.Pipelines = findLoadPipelines(Kernel, *Plan.Facts, Plan.BarrierBefore, {Target.MaxStages, pipelineBytes(Kernel, Target, Plan)});
   assignLayouts(Kernel, Target, Plan);
   findInvariantOperands(Kernel, Plan);
+  // Blocks share the memory of a multiprocessor; a little stays for reductions and the system.
+  Plan.Long = findLongTiles(Kernel, Plan, Target.SharedBytes - 4096);
   return Plan;
 }
 
@@ -103,6 +105,10 @@ void KernelPlan::print(raw_ostream &OS) const {
     else
       I.printAsOperand(OS, /*PrintType=*/false);
     OS << ": " << It->second.str();
+    if (Long.Deferred.contains(&I))
+      OS << " computed in parts by its user";
+    if (unsigned Waiting = Long.Parked.lookup(&I))
+      OS << ' ' << Waiting << " registers wait in shared memory";
     if (auto Product = Products.find(&I); Product != Products.end()) {
       const MmaInstruction &M = Product->second.Instruction;
       OS << " mma.m" << M.M << 'n' << M.N << 'k' << M.K;

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LayoutAssignment.h"
+#include "Elementwise.h"
 #include "cutile/Analysis/Facts.h"
 #include "cutile/IR/TileOps.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -64,8 +65,7 @@ bool isVirtualTile(const Value *V) {
   return Call && Call->is("iota");
 }
 
-/// Whether \p I computes each element of its result from the elements of its operands at the same index.
-static bool isElementwise(const Instruction &I) {
+bool isElementwise(const Instruction &I) {
   if (!isTile(&I))
     return false;
   if (auto Call = TileCall::match(&I)) {

@@ -40,12 +40,18 @@ static uint64_t accumulatorRegisters(const Function &F) {
   return Registers;
 }
 
+/// Elements of a row that would take all threads of a block with 32 values each, and bytes of one as loaded that half of the registers hold.
+static constexpr unsigned LongRow = 32768, LongRowBytes = 65536;
+
 namespace {
 /// What the numbers of threads and blocks follow from, beside products.
 struct Workload {
   unsigned Largest = 1; ///< elements of the largest tile
   unsigned Loads = 0;   ///< loads of tiles
+  uint64_t LargestLoad = 0; ///< bytes
   bool HasReduction = false, HasProduct = false;
+
+  bool hasLongRows() const { return HasReduction && !HasProduct && Largest >= LongRow && LargestLoad <= LongRowBytes; }
 };
 
 Workload workloadOf(const Function &F) {
@@ -58,7 +64,10 @@ Workload workloadOf(const Function &F) {
     if (auto Call = TileCall::match(&I)) {
       W.HasProduct |= Call->info().Group == StringRef("MatrixMultiply");
       W.HasReduction |= Call->info().Group == StringRef("Reduction");
-      W.Loads += Call->reads() && tileSize(I.getType()) > 1;
+      if (!Call->reads() || tileSize(I.getType()) <= 1)
+        continue;
+      ++W.Loads;
+      W.LargestLoad = std::max(W.LargestLoad, uint64_t(tileSize(I.getType())) * I.getType()->getScalarSizeInBits() / 8);
     }
   }
   return W;
@@ -82,9 +91,10 @@ unsigned chooseWarpBits(const Function &F) {
   const Workload W = workloadOf(F);
   if (W.Largest <= 32)
     return 0;
-  // Rows with reductions stream best with 32 values per thread, whatever the element type (measured on an H200).
+  // Rows with reductions stream best with 32 values per thread, whatever the element type (measured on an H200). A long row has 64, so that
+  // there are two blocks on a multiprocessor: one loads while the other one computes.
   if (W.HasReduction)
-    return std::clamp<int>(log2Exact(W.Largest) - 10, 2, 5);
+    return std::clamp<int>(log2Exact(W.Largest) - (W.hasLongRows() ? 11 : 10), 2, 5);
   // Otherwise a tile takes at most 64 registers of a thread where possible.
   if (W.Largest <= 8192)
     return 2;
@@ -96,6 +106,8 @@ unsigned chooseMinBlocks(const Function &F, unsigned NumThreads) {
   if (auto Hint = kernelHint(F, "occupancy"))
     return std::min(*Hint, MaxThreadsPerMultiprocessor / NumThreads);
   const Workload W = workloadOf(F);
+  if (W.hasLongRows() && W.Largest <= 64 * NumThreads)
+    return 1024 / NumThreads;
   if (W.HasReduction && !W.HasProduct && W.Largest > 16 * NumThreads && W.Largest <= 32 * NumThreads)
     return (W.Loads >= 3 ? 768 : 1024) / NumThreads;
   return 0;

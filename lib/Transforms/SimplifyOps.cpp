@@ -93,6 +93,22 @@ static Value *simplifyCat(IRBuilder<> &B, const TileCall &Call) {
   return L && L == R ? createSplat(B, L, Call.call().getType()) : nullptr;
 }
 
+/// The largest or smallest of extended elements is that of the narrow ones, extended.
+static Value *reduceBeforeExtending(IRBuilder<> &B, const TileCall &Call) {
+  auto *Extension = dyn_cast<FPExtInst>(Call.operand(0));
+  const unsigned Rank = Call.constant(1), Next = 3 + Rank;
+  const int64_t Combiner = Call.constant(Next);
+  if (!Extension || (Combiner != op::combine_max && Combiner != op::combine_min) || Call.constant(Next + 3) == op::subnormals_flush)
+    return nullptr;
+  Value *Narrow = Extension->getOperand(0);
+  Type *Element = Narrow->getType()->getScalarType();
+  const uint64_t Kind = Element->isHalfTy() ? op::kind_f16 : Element->isBFloatTy() ? op::kind_bf16 : op::kind_f32;
+  const uint64_t Dim = Call.constant(2 + Rank), Mode = Call.constant(Next + 2), Subnormals = Call.constant(Next + 3);
+  Type *Result = VectorType::get(Element, cast<VectorType>(Call.call().getType()));
+  const auto Constants = rankAndDims(Call.dims(2, Rank), {Dim, uint64_t(Combiner), Kind, Mode, Subnormals});
+  return B.CreateFPExt(createOp(B, "reduce", Result, Narrow, Constants), Call.call().getType());
+}
+
 static Value *simplifyReduce(IRBuilder<> &B, const TileCall &Call) {
   Value *X = Call.operand(0);
   Type *Result = Call.call().getType();
@@ -103,8 +119,9 @@ static Value *simplifyReduce(IRBuilder<> &B, const TileCall &Call) {
     return X;
   int64_t Combiner = Call.constant(Next);
   bool Idempotent = Combiner == op::combine_max || Combiner == op::combine_min || Combiner == op::combine_and || Combiner == op::combine_or;
-  Value *Scalar = splatValue(X);
-  return Scalar && Idempotent ? createSplat(B, Scalar, Result) : nullptr;
+  if (Value *Scalar = splatValue(X))
+    return Idempotent ? createSplat(B, Scalar, Result) : nullptr;
+  return reduceBeforeExtending(B, Call);
 }
 
 static Value *simplifyLoad(IRBuilder<> &B, const TileCall &Call) {

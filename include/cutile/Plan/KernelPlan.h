@@ -9,6 +9,7 @@
 
 #include "cutile/Layout/MmaLayout.h"
 #include "cutile/Plan/LoadPipelines.h"
+#include "cutile/Plan/LongTiles.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -41,6 +42,8 @@ struct KernelPlan {
   llvm::DenseSet<const llvm::Use *> InvariantOperands;
   /// Loops whose loads run ahead.
   std::vector<LoadPipeline> Pipelines;
+  /// What is not kept, or not wholly, in registers.
+  LongTiles Long;
   /// Instructions that need a block-wide barrier in front of them to keep program order between memory accesses.
   llvm::DenseSet<const llvm::Instruction *> BarrierBefore;
 
@@ -55,6 +58,9 @@ struct KernelPlan {
   const LoadPipeline *pipelineOf(const llvm::Value *V) const;
   /// Whether \p V stands in shared memory and is read from there by its users: a load of a pipeline, or a permutation of one.
   bool isStaged(const llvm::Value *V) const;
+
+  /// Whether users of \p V take its registers in parts.
+  bool isReadInParts(const llvm::Value *V) const { return Long.Deferred.contains(V) || Long.Parked.contains(V); }
 
   void print(llvm::raw_ostream &OS) const;
 };

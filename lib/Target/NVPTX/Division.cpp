@@ -113,6 +113,12 @@ Registers emitDivision(KernelLowering &K, const Registers &Numerators, const Reg
     Operands.numerator(A);
   for (Value *D : Distinct)
     Operands.divisor(D);
+  // Before the choice, so that they serve other quotients by the same divisors too.
+  DenseMap<Value *, Value *> Reciprocals;
+  Value *One = ConstantFP::get(B.getFloatTy(), 1.0);
+  if (Shared)
+    for (Value *D : Distinct)
+      Reciprocals[D] = B.CreateFDiv(One, D);
   Value *Exceeded = Operands.isExceeded();
   Instruction *Slow, *Fast;
   SplitBlockAndInsertIfThenElse(Exceeded, B.GetInsertPoint(), &Slow, &Fast);
@@ -123,13 +129,9 @@ Registers emitDivision(KernelLowering &K, const Registers &Numerators, const Reg
   BasicBlock *SlowEnd = B.GetInsertBlock();
 
   B.SetInsertPoint(Fast);
-  DenseMap<Value *, Value *> Reciprocals;
-  Value *One = ConstantFP::get(B.getFloatTy(), 1.0);
   for (Value *D : Distinct) {
-    if (Shared) {
-      Reciprocals[D] = B.CreateFDiv(One, D);
-      continue;
-    }
+    if (Shared)
+      break;
     Value *R = emitTargetOp(B, target::Rcp_approx_ftz, {D});
     Reciprocals[D] = fma(B, R, fma(B, B.CreateFNeg(D), R, One), R);
   }

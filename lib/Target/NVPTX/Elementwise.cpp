@@ -197,28 +197,29 @@ Value *emitCombine(KernelLowering &K, const Instruction &At, int Combiner, Value
   }
 }
 
-void lowerElementwise(KernelLowering &K, const TileCall &Call) {
-  const LinearLayout Layout = K.layoutOf(&Call.call());
+Registers elementwiseOpRegisters(KernelLowering &K, const TileCall &Call, const AffineLayout &Layout) {
+  if (Call.is("cast"))
+    return emitCast(K, Call.call(), K.registersOf(Call.operand(0), Layout), Call.constant(1), Call.constant(2), Call.constant(3));
   const unsigned NumOperands = Call.size() - 3;
   SmallVector<Registers, 3> Operands;
   for (unsigned I = 0; I < NumOperands; ++I)
     Operands.push_back(K.registersOf(Call.operand(I), Layout));
   Registers Result;
-  for (unsigned R = 0; R < Layout.numRegisters(); ++R) {
+  for (unsigned R = 0; R < Layout.Map.numRegisters(); ++R) {
     SmallVector<Value *, 3> Elements;
     for (const Registers &Operand : Operands)
       Elements.push_back(Operand[R]);
     Result.push_back(emitElementwise(K, Call.call(), Call.name(), Elements, Call.constant(NumOperands), Call.constant(NumOperands + 1),
                                      Call.constant(NumOperands + 2)));
   }
-  K.setResult(Call.call(), Result);
+  return Result;
 }
 
-void lowerCast(KernelLowering &K, const TileCall &Call) {
-  const LinearLayout Layout = K.layoutOf(&Call.call());
-  K.setResult(Call.call(),
-              emitCast(K, Call.call(), K.registersOf(Call.operand(0), Layout), Call.constant(1), Call.constant(2), Call.constant(3)));
+void lowerElementwise(KernelLowering &K, const TileCall &Call) {
+  K.setElementwise(Call.call(), [&](const AffineLayout &Layout) { return elementwiseOpRegisters(K, Call, Layout); });
 }
+
+void lowerCast(KernelLowering &K, const TileCall &Call) { lowerElementwise(K, Call); }
 
 void lowerAssume(KernelLowering &K, const TileCall &Call) {
   // The promise has served the analyses; the value is the operand.

@@ -145,6 +145,8 @@ void KernelLowering::makeBlockMemory() {
 }
 
 void KernelLowering::lowerInstruction(Instruction &I) {
+  if (Plan.Long.Deferred.contains(&I))
+    return Lowered.push_back(&I);
   if (auto Call = TileCall::match(&I)) {
     Lowered.push_back(&I);
     if (const LoadPipeline *Pipeline = Plan.pipelineOf(&I))
@@ -188,7 +190,18 @@ void KernelLowering::lowerElementwise(Instruction &I) {
     OS << I;
     return error(I, diag::err_op_unsupported, {I.getOpcodeName(), "a tile:" + Text, Target.Name});
   }
-  setResult(I, elementwiseRegisters(I, {Layout, 0}));
+  setElementwise(I, [&](const AffineLayout &In) { return elementwiseRegisters(I, In); });
+}
+
+/// A bf16 as float. The upper one of two in a register needs one instruction so.
+static Value *extendBfloat(Builder &B, Value *V) {
+  auto *Extract = dyn_cast<ExtractElementInst>(V);
+  auto *Index = Extract ? dyn_cast<ConstantInt>(Extract->getIndexOperand()) : nullptr;
+  const unsigned Count = Extract ? tileSize(Extract->getVectorOperandType()) : 0;
+  if (!Index || Count % 2 || Index->getZExtValue() % 2 == 0)
+    return B.CreateFPExt(V, B.getFloatTy());
+  Value *Words = B.CreateBitCast(Extract->getVectorOperand(), FixedVectorType::get(B.getInt32Ty(), Count / 2));
+  return B.CreateBitCast(B.CreateAnd(B.CreateExtractElement(Words, Index->getZExtValue() / 2), 0xffff0000), B.getFloatTy());
 }
 
 Registers KernelLowering::elementwiseRegisters(Instruction &I, const AffineLayout &Layout) {
@@ -217,6 +230,8 @@ Registers KernelLowering::elementwiseRegisters(Instruction &I, const AffineLayou
         New->copyFastMathFlags(&I);
     } else if (auto *Compare = dyn_cast<CmpInst>(&I)) {
       Element = B.CreateCmp(Compare->getPredicate(), Arguments[0], Arguments[1]);
+    } else if (isa<FPExtInst>(I) && Scalar->isFloatTy() && Arguments[0]->getType()->isBFloatTy()) {
+      Element = extendBfloat(B, Arguments[0]);
     } else if (auto *Cast = dyn_cast<CastInst>(&I)) {
       Element = B.CreateCast(Cast->getOpcode(), Arguments[0], Scalar);
     } else if (I.getOpcode() == Instruction::FRem) {
@@ -280,6 +295,27 @@ void KernelLowering::finish() {
 
 //===-- Operands and results -------------------------------------------------===//
 
+/// The index bits that registers select.
+static uint32_t registerBits(const LinearLayout &Layout) {
+  uint32_t Bits = 0;
+  for (uint32_t Basis : Layout.bases(LinearLayout::Register))
+    Bits |= Basis;
+  return Bits;
+}
+
+AffineLayout partOf(const LinearLayout &Layout, unsigned First, unsigned Count) {
+  using L = LinearLayout;
+  const std::vector<uint32_t> &Bases = Layout.bases(L::Register);
+  L Part(Layout.numIndexBits(), {Bases.begin(), Bases.begin() + log2Exact(Count)}, Layout.bases(L::Lane), Layout.bases(L::Warp));
+  return {Part, Layout.applyDim(L::Register, First)};
+}
+
+RegisterParts KernelLowering::partsOf(Value *Tile, const LinearLayout &Layout) {
+  if (Plan.isReadInParts(Tile))
+    return [this, Tile, &Layout](unsigned First, unsigned Count) { return registersOf(Tile, partOf(Layout, First, Count)); };
+  return [All = registersOf(Tile, Layout)](unsigned First, unsigned Count) { return Registers(ArrayRef(All).slice(First, Count)); };
+}
+
 Registers KernelLowering::registersOf(Value *Tile) { return registersOf(Tile, layoutOf(Tile)); }
 
 Registers KernelLowering::registersOf(Value *Tile, const AffineLayout &Layout) {
@@ -288,9 +324,16 @@ Registers KernelLowering::registersOf(Value *Tile, const AffineLayout &Layout) {
     return Virtual;
   if (auto Home = homeOf(Tile))
     return Home->load(*this, Layout);
+  if (Plan.Long.Deferred.contains(Tile))
+    return recompute(*Tile, Layout);
   auto It = Values.find(Tile);
   assert(It != Values.end() && "tile value has no registers yet");
   const LinearLayout Home = layoutOf(Tile);
+  if (Plan.Long.Parked.contains(Tile)) {
+    Registers All = It->second;
+    loadParked(Tile, Layout, All);
+    return convert(All, Home, Layout);
+  }
   if (planConversion(Home, Layout).How != ConversionPlan::InThread && isCheap(*Tile))
     return recompute(*Tile, Layout);
   return convert(It->second, Home, Layout);
@@ -356,6 +399,59 @@ void KernelLowering::setResult(Instruction &I, Registers New) {
 }
 
 void KernelLowering::setResult(Instruction &I, Registers New, const LinearLayout &Layout) { setResult(I, convert(New, Layout, {layoutOf(&I), 0})); }
+
+void KernelLowering::setElementwise(Instruction &I, function_ref<Registers(const AffineLayout &)> RegistersIn) {
+  const LinearLayout Layout = layoutOf(&I);
+  const unsigned Count = Layout.numRegisters(), Waiting = Plan.Long.Parked.lookup(&I);
+  if (!Waiting && none_of(I.operands(), [&](const Value *Operand) { return Plan.Long.Deferred.contains(Operand); }))
+    return setResult(I, RegistersIn({Layout, 0}));
+  constexpr unsigned PartSize = LongTiles::PartRegisters;
+  Registers Kept;
+  for (unsigned First = 0; First < Count; First += PartSize) {
+    const Registers Part = RegistersIn(partOf(Layout, First, std::min(PartSize, Count)));
+    if (First + Waiting < Count) {
+      Kept.append(Part);
+      continue;
+    }
+    for (unsigned R = 0; R < PartSize; R += 4) {
+      Value *Vector = PoisonValue::get(FixedVectorType::get(Part[R]->getType(), 4));
+      for (unsigned E = 0; E < 4; ++E)
+        Vector = B.CreateInsertElement(Vector, Part[R + E], E);
+      B.CreateAlignedStore(Vector, parkingPlace(&I, First + R), Align(16));
+    }
+    Kept.append(PartSize, PoisonValue::get(Part[0]->getType()));
+  }
+  Values[&I] = std::move(Kept);
+}
+
+/// Where this thread keeps registers \p Register to \p Register + 3: side by side, and behind those of the other threads.
+Value *KernelLowering::parkingPlace(const Value *Tile, unsigned Register) {
+  const unsigned Waiting = Plan.Long.Parked.lookup(Tile), First = layoutOf(Tile).numRegisters() - Waiting, Stride = 16 * Plan.numThreads();
+  Value *&Mine = Parkings[Tile];
+  if (!Mine) {
+    GlobalVariable *Memory = allocateShared(ArrayType::get(B.getInt8Ty(), uint64_t(Waiting) * 4 * Plan.numThreads()), Align(16), "parked");
+    Mine = inPrologue([&] { return B.CreateInBoundsGEP(B.getInt8Ty(), Memory, B.CreateMul(ThreadId, B.getInt32(16))); });
+  }
+  return B.CreateInBoundsGEP(B.getInt8Ty(), Mine, B.getInt32((Register - First) / 4 * Stride));
+}
+
+/// Reads those of the parked registers of \p Tile that \p Layout has. Volatile: the optimiser must not keep them in registers after all.
+void KernelLowering::loadParked(Value *Tile, const AffineLayout &Layout, Registers &Values) {
+  const LinearLayout Home = layoutOf(Tile);
+  const unsigned Count = Home.numRegisters(), FirstParked = Count - Plan.Long.Parked.lookup(Tile);
+  const uint32_t Other = registerBits(Home) & ~registerBits(Layout.Map); // index bits that have one value in Layout
+  for (unsigned R = FirstParked; R < Count; R += 4) {
+    bool Used = false;
+    for (unsigned E = 0; E < 4; ++E)
+      Used |= ((Home.applyDim(LinearLayout::Register, R + E) ^ Layout.Offset) & Other) == 0;
+    if (!Used)
+      continue;
+    Type *Element = Tile->getType()->getScalarType();
+    LoadInst *Vector = B.CreateAlignedLoad(FixedVectorType::get(Element, 4), parkingPlace(Tile, R), Align(16), /*isVolatile=*/true);
+    for (unsigned E = 0; E < 4; ++E)
+      Values[R + E] = B.CreateExtractElement(Vector, E);
+  }
+}
 
 void KernelLowering::behind(Instruction &Definition, function_ref<void()> Emit) {
   IRBuilderBase::InsertPointGuard Guard(B);

@@ -23,6 +23,12 @@ namespace cutile::nvptx {
 /// Marks every instruction that it inserts with the tile op that it comes from (`!cutile.op`).
 using Builder = llvm::IRBuilder<llvm::ConstantFolder, llvm::IRBuilderCallbackInserter>;
 
+/// The registers \p First to \p First + \p Count - 1 of a tile; \p Count is a power of two that divides \p First.
+using RegisterParts = std::function<Registers(unsigned First, unsigned Count)>;
+
+/// \p Layout where a thread has no more than those registers.
+AffineLayout partOf(const LinearLayout &Layout, unsigned First, unsigned Count);
+
 class KernelLowering {
 public:
   KernelLowering(llvm::Function &F, const KernelPlan &Plan, const TargetInfo &Target, DiagnosticSink &Sink);
@@ -43,10 +49,15 @@ public:
   /// The registers of \p Tile in \p Layout, converted as needed.
   Registers registersOf(llvm::Value *Tile, const AffineLayout &Layout);
   Registers registersOf(llvm::Value *Tile, const LinearLayout &Layout) { return registersOf(Tile, AffineLayout{Layout, 0}); }
+  /// The registers of \p Tile in \p Layout (which must live as long), for users that take them in parts: what the plan defers is computed part by part,
+  /// where the builder stands then.
+  RegisterParts partsOf(llvm::Value *Tile, const LinearLayout &Layout);
   LinearLayout layoutOf(const llvm::Value *Tile) const { return Plan.layoutOf(Tile); }
 
   /// Sets the result of \p I, given in its planned layout.
   void setResult(llvm::Instruction &I, Registers Values);
+  /// Sets the result of elementwise \p I: in parts, if it takes its operands in parts or parks its result.
+  void setElementwise(llvm::Instruction &I, llvm::function_ref<Registers(const AffineLayout &)> RegistersIn);
   /// Sets the result of \p I, given in \p Layout.
   void setResult(llvm::Instruction &I, Registers Values, const LinearLayout &Layout);
   /// Sets the result of \p I to a tile in shared memory: users read from there, in any layout.
@@ -139,6 +150,7 @@ private:
   std::map<std::vector<std::vector<uint32_t>>, llvm::Value *> ThreadIndices;
   llvm::DenseMap<llvm::Value *, Registers> Values;
   std::map<const llvm::Value *, SharedTile> Homes;
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> Parkings; // of this thread, for each parked value
   bool OnlyGlobalMemory = false; // tile ops address no other memory
   bool HasTilePhis = false;      // whose incoming values are converted last, at the ends of earlier blocks
   llvm::DenseMap<const llvm::Value *, unsigned> RecomputeCosts; // instructions per element
@@ -160,6 +172,8 @@ private:
   void finish();
   llvm::Value *openShared(llvm::GlobalVariable *&Open, uint64_t &Known, uint64_t Bytes, llvm::StringRef Name);
   void closeShared(llvm::GlobalVariable *Open, uint64_t Bytes, llvm::StringRef Name);
+  llvm::Value *parkingPlace(const llvm::Value *Tile, unsigned Register);
+  void loadParked(llvm::Value *Tile, const AffineLayout &Layout, Registers &Values);
   Registers virtualRegisters(llvm::Value *Tile, const AffineLayout &Layout);
   bool isCheap(llvm::Value &Tile);
   Registers recompute(llvm::Value &Tile, const AffineLayout &Layout);

@@ -69,8 +69,8 @@ void lowerLoad(KernelLowering &K, const TileCall &Call) {
 
 void lowerStore(KernelLowering &K, const TileCall &Call) {
   const LinearLayout Layout = K.layoutOf(&Call.call());
-  const Registers Values = K.registersOf(Call.operand(1), Layout);
-  pointerAccesses(K, Call, 2, Values[0]->getType(), Layout).store(Values);
+  const RegisterParts Values = K.partsOf(Call.operand(1), Layout);
+  pointerAccesses(K, Call, 2, Call.operand(1)->getType()->getScalarType(), Layout).store(Values);
 }
 
 } // namespace cutile::nvptx

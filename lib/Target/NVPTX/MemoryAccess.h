@@ -45,7 +45,7 @@ public:
 
   /// \p Padding: per register, the values of inactive elements.
   Registers load(const Registers &Padding);
-  void store(const Registers &Values);
+  void store(const RegisterParts &Values);
 
 private:
   KernelLowering &K;
@@ -71,7 +71,7 @@ private:
   llvm::Value *isAligned();
   llvm::Value *areAllActive();
   Registers loadAll(unsigned VectorBits, bool Predicated, const Registers &Padding);
-  void storeAll(unsigned VectorBits, bool Predicated, const Registers &Values);
+  void storeAll(unsigned VectorBits, bool Predicated, const RegisterParts &Values);
   Registers loadPredicated(llvm::Value *Pointer, llvm::Value *Predicate, llvm::ArrayRef<llvm::Value *> Padding);
   void storePredicated(llvm::Value *Pointer, llvm::Value *Predicate, llvm::ArrayRef<llvm::Value *> Values);
   llvm::Value *pack(llvm::ArrayRef<llvm::Value *> Elements);

@@ -40,6 +40,10 @@ void lowerBlockIndex(KernelLowering &K, const TileCall &Call);
 void lowerNumBlocks(KernelLowering &K, const TileCall &Call);
 void lowerPrintf(KernelLowering &K, const TileCall &Call);
 
+/// The padding value of a view for elements of this kind, as a constant of the storage type.
+llvm::Constant *paddingValue(llvm::Type *Element, int Padding, int Kind);
+/// The registers of an elementwise op (or cast), from its operands in \p Layout.
+Registers elementwiseOpRegisters(KernelLowering &K, const TileCall &Call, const AffineLayout &Layout);
 /// One element of an elementwise op: `add`, `exp` and so on, with the constants of the op.
 llvm::Value *emitElementwise(KernelLowering &K, const llvm::Instruction &At, llvm::StringRef Op, llvm::ArrayRef<llvm::Value *> Operands,
                              int Kind, int Mode, int Subnormals);

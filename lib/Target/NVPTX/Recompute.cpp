@@ -4,7 +4,7 @@
 // another layout, computing it again there is cheaper than moving it between threads.
 //
 //===----------------------------------------------------------------------===//
-#include "KernelLowering.h"
+#include "OpLowerings.h"
 
 using namespace llvm;
 
@@ -65,6 +65,8 @@ Registers KernelLowering::recompute(Value &Tile, const AffineLayout &Layout) {
   auto Call = TileCall::match(&Tile);
   if (!Call)
     return elementwiseRegisters(cast<Instruction>(Tile), Layout);
+  if (Call->info().Group == StringRef("Elementwise"))
+    return elementwiseOpRegisters(*this, *Call, Layout);
   std::optional<IndexMap> Map;
   Value *Source = rearranged(*Call, Map);
   return registersOf(Source, AffineLayout{Layout.Map.compose(*Map), Map->apply(Layout.Offset)});

@@ -24,6 +24,7 @@ struct Reduction {
   KernelLowering &K;
   BitRange Range;
   CombineFunction Combine;
+  bool InPairs = false; ///< whether Combine takes vectors of two elements too
 
   Element at(const Tuple &T, unsigned Register) {
     Element E;
@@ -41,9 +42,21 @@ struct Reduction {
 
   /// Combines elements as a tree of neighbours.
   Element combineLine(SmallVectorImpl<Element> &Line) {
+    Builder &B = K.builder();
+    const bool Pairs = InPairs && Line.size() >= 4;
+    if (Pairs) {
+      for (unsigned I = 0; I < Line.size() / 2; ++I) {
+        Value *Pair = PoisonValue::get(FixedVectorType::get(Line[0][0]->getType(), 2));
+        Pair = B.CreateInsertElement(Pair, Line[2 * I][0], uint64_t(0));
+        Line[I] = {B.CreateInsertElement(Pair, Line[2 * I + 1][0], uint64_t(1))};
+      }
+      Line.resize(Line.size() / 2);
+    }
     for (; Line.size() > 1; Line.resize(Line.size() / 2))
       for (unsigned I = 0; I < Line.size() / 2; ++I)
         Line[I] = Combine(Line[2 * I], Line[2 * I + 1]);
+    if (Pairs)
+      return Combine({B.CreateExtractElement(Line[0][0], uint64_t(0))}, {B.CreateExtractElement(Line[0][0], uint64_t(1))});
     return Line[0];
   }
 
@@ -72,6 +85,32 @@ struct Reduction {
       append(Result, combineLine(Line));
     }
     Layout = L(Layout.numIndexBits(), Kept, Layout.bases(L::Lane), Layout.bases(L::Warp));
+    return Result;
+  }
+
+  /// As inThread, for values that are computed where they are wanted: a few registers at a time.
+  Tuple inParts(function_ref<Tuple(const AffineLayout &)> ValuesIn, L &Layout) {
+    static constexpr unsigned PartBits = 3;
+    std::vector<uint32_t> Kept, Steps;
+    for (uint32_t Basis : Layout.bases(L::Register))
+      (Kept.size() >= PartBits && isReduced(Basis) ? Steps : Kept).push_back(Basis);
+    const L Part(Layout.numIndexBits(), Kept, Layout.bases(L::Lane), Layout.bases(L::Warp));
+    Tuple Result;
+    for (uint32_t Step = 0; Step < 1u << Steps.size(); ++Step) {
+      uint32_t Offset = 0;
+      for (unsigned I = 0; I < Steps.size(); ++I)
+        Offset ^= Step >> I & 1 ? Steps[I] : 0;
+      Layout = Part;
+      const Tuple Next = inThread(ValuesIn({Part, Offset}), Layout);
+      if (Step == 0) {
+        Result = Next;
+        continue;
+      }
+      Tuple Combined;
+      for (unsigned R = 0; R < Layout.numRegisters(); ++R)
+        append(Combined, Combine(at(Result, R), at(Next, R)));
+      Result = std::move(Combined);
+    }
     return Result;
   }
 
@@ -161,12 +200,12 @@ struct Reduction {
     return Result;
   }
 
-  Tuple run(Tuple Values, L Layout, const L &Final) {
+  /// \p Values: the result of inThread or inParts, with the layout that it leaves. \p Final: over reduced indices.
+  Tuple acrossThreads(Tuple Values, L Layout, const L &Final) {
     std::vector<uint32_t> Bases;
     for (unsigned Bit = 0; Bit < Layout.numIndexBits(); ++Bit)
       Bases.push_back(Bit < Range.First ? 1u << Bit : Bit < Range.First + Range.Count ? 0 : 1u << (Bit - Range.Count));
     IndexMap Drop(Layout.numIndexBits() - Range.Count, std::move(Bases));
-    Values = inThread(Values, Layout);
     Values = acrossLanes(Values, Layout);
     return acrossWarps(Values, Layout, Drop, Final);
   }
@@ -204,8 +243,12 @@ void lowerReduce(KernelLowering &K, const TileCall &Call) {
   auto Combine = [&](const Element &A, const Element &B) {
     return Element{emitCombine(K, Call.call(), Combiner, A[0], B[0], Sum.combineKind(), Mode, Subnormals)};
   };
-  Reduction R{K, dimensionBits(Dims, Call.constant(Tail)), Combine};
-  Tuple Result = R.run({Sum.widen(K.registersOf(Call.operand(0)))}, K.layoutOf(Call.operand(0)), K.layoutOf(&Call.call()));
+  const bool Short = Kind == op::kind_f16 || Kind == op::kind_bf16, Extreme = Combiner == op::combine_max || Combiner == op::combine_min;
+  Reduction R{K, dimensionBits(Dims, Call.constant(Tail)), Combine, Short && Extreme};
+  L Layout = K.layoutOf(Call.operand(0));
+  auto valuesIn = [&](const AffineLayout &Part) { return Tuple{Sum.widen(K.registersOf(Call.operand(0), Part))}; };
+  const Tuple InThread = K.plan().isReadInParts(Call.operand(0)) ? R.inParts(valuesIn, Layout) : R.inThread(valuesIn({Layout, 0}), Layout);
+  const Tuple Result = R.acrossThreads(InThread, Layout, K.layoutOf(&Call.call()));
   K.setResult(Call.call(), Sum.narrow(Result[0]));
 }
 
@@ -217,7 +260,7 @@ void lowerArgReduce(KernelLowering &K, const TileCall &Call) {
   const bool Max = Call.constant(Tail + 1) == op::combine_max;
   const int Kind = Call.constant(Tail + 2);
   const bool Signed = Kind == op::kind_s8 || Kind == op::kind_s16 || Kind == op::kind_s32 || Kind == op::kind_s64;
-  const LinearLayout Layout = K.layoutOf(Call.operand(0));
+  LinearLayout Layout = K.layoutOf(Call.operand(0));
   Registers Values = K.registersOf(Call.operand(0)), Positions;
   for (unsigned R = 0; R < Layout.numRegisters(); ++R)
     Positions.push_back(B.CreateLShr(B.CreateAnd(K.elementIndex({Layout, 0}, R), Range.mask()), Range.First));
@@ -236,7 +279,8 @@ void lowerArgReduce(KernelLowering &K, const TileCall &Call) {
     return Element{B.CreateSelect(Take, Y[0], X[0]), B.CreateSelect(Take, Y[1], X[1])};
   };
   Reduction R{K, Range, Combine};
-  Tuple Result = R.run({Values, Positions}, Layout, K.layoutOf(&Call.call()));
+  const Tuple InThread = R.inThread({Values, Positions}, Layout);
+  const Tuple Result = R.acrossThreads(InThread, Layout, K.layoutOf(&Call.call()));
   K.setResult(Call.call(), Result[1]);
 }
 

@@ -100,7 +100,7 @@ Registers ThreadAccesses::load(const Registers &Padding) {
   return choose([&](unsigned Bits, bool Predicated) { return loadAll(Bits, Predicated, Padding); });
 }
 
-void ThreadAccesses::store(const Registers &Values) {
+void ThreadAccesses::store(const RegisterParts &Values) {
   K.emitIf(K.isRepresentative(Layout), [&] {
     choose([&](unsigned Bits, bool Predicated) {
       storeAll(Bits, Predicated, Values);
@@ -123,10 +123,13 @@ Registers ThreadAccesses::loadAll(unsigned Bits, bool Predicated, const Register
   return Result;
 }
 
-void ThreadAccesses::storeAll(unsigned Bits, bool Predicated, const Registers &Values) {
-  const unsigned Width = 1u << Bits;
+void ThreadAccesses::storeAll(unsigned Bits, bool Predicated, const RegisterParts &Values) {
+  const unsigned Width = 1u << Bits, PartWidth = 1u << std::max<int>(Bits, std::min<int>(VectorBits, std::countr_zero(Pointers.size())));
+  Registers Part;
   for (unsigned R = 0; R < Pointers.size(); R += Width) {
-    ArrayRef<Value *> Elements = ArrayRef(Values).slice(R, Width);
+    if (R % PartWidth == 0)
+      Part = Values(R, PartWidth);
+    const ArrayRef<Value *> Elements = ArrayRef(Part).slice(R % PartWidth, Width);
     if (Predicated)
       storePredicated(Pointers[R], predicate(R), Elements);
     else

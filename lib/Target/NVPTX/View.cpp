@@ -143,8 +143,7 @@ private:
 };
 } // namespace
 
-/// The padding value of a view for elements of this kind, as a constant of the storage type.
-static Constant *paddingValue(Type *Element, int Padding, int Kind) {
+Constant *paddingValue(Type *Element, int Padding, int Kind) {
   if (Padding == op::padding_zero)
     return Constant::getNullValue(Element);
   if (Element->isFloatingPointTy()) {
@@ -195,8 +194,7 @@ void lowerViewStore(KernelLowering &K, const TileCall &Call) {
   const ViewAccess View = decodeView(Call);
   const LinearLayout Layout = K.layoutOf(&Call.call());
   ViewElements Elements(K, View, Layout);
-  Registers Values = K.registersOf(View.Stored, Layout);
-  viewAccesses(K, Call, View, Elements, View.Stored->getType()->getScalarType(), Layout).store(Values);
+  viewAccesses(K, Call, View, Elements, View.Stored->getType()->getScalarType(), Layout).store(K.partsOf(View.Stored, Layout));
 }
 
 void lowerViewPointers(KernelLowering &K, const TileCall &Call) {
