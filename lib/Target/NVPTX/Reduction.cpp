@@ -45,8 +45,9 @@ struct Reduction {
     Builder &B = K.builder();
     const bool Pairs = InPairs && Line.size() >= 4;
     if (Pairs) {
+      Type *PairTy = FixedVectorType::get(Line[0][0]->getType(), 2);
       for (unsigned I = 0; I < Line.size() / 2; ++I) {
-        Value *Pair = PoisonValue::get(FixedVectorType::get(Line[0][0]->getType(), 2));
+        Value *Pair = PoisonValue::get(PairTy);
         Pair = B.CreateInsertElement(Pair, Line[2 * I][0], uint64_t(0));
         Line[I] = {B.CreateInsertElement(Pair, Line[2 * I + 1][0], uint64_t(1))};
       }

@@ -52,3 +52,20 @@ declare void @use(<32 x i32>)
 declare <32 x i32> @cutile.broadcast.a(<8 x i32>, i32, i32, i32, i32, i32) readnone nounwind willreturn
 declare <8 x i32> @cutile.broadcast.b(<1 x i32>, i32, i32, i32, i32, i32) readnone nounwind willreturn
 declare <32 x i32> @cutile.permute.a(<32 x i32>, i32, i32, i32, i32, i32) readnone nounwind willreturn
+
+; The largest element is found before elements are extended; a sum is not taken of narrow elements.
+; CHECK-LABEL: define void @extended(
+; CHECK-NEXT: %v = fpext <8 x bfloat> %x to <8 x float>
+; CHECK-NEXT: %[[N:.*]] = call <1 x bfloat> @cutile.reduce.v1bf16.v8bf16.8(<8 x bfloat> %x, i32 1, i32 8, i32 0, i32 2, i32 10, i32 -1, i32 0)
+; CHECK-NEXT: %[[W:.*]] = fpext <1 x bfloat> %[[N]] to <1 x float>
+; CHECK-NEXT: %s = call <1 x float> @cutile.reduce.a(<8 x float> %v, i32 1, i32 8, i32 0, i32 0, i32 11, i32 -1, i32 0)
+; CHECK-NEXT: call void @use2(<1 x float> %[[W]], <1 x float> %s)
+define void @extended(<8 x bfloat> %x) "cutile.kernel" {
+  %v = fpext <8 x bfloat> %x to <8 x float>
+  %m = call <1 x float> @cutile.reduce.a(<8 x float> %v, i32 1, i32 8, i32 0, i32 2, i32 11, i32 -1, i32 0)
+  %s = call <1 x float> @cutile.reduce.a(<8 x float> %v, i32 1, i32 8, i32 0, i32 0, i32 11, i32 -1, i32 0)
+  call void @use2(<1 x float> %m, <1 x float> %s)
+  ret void
+}
+declare <1 x float> @cutile.reduce.a(<8 x float>, i32, i32, i32, i32, i32, i32, i32)
+declare void @use2(<1 x float>, <1 x float>)
