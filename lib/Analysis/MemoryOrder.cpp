@@ -1,8 +1,8 @@
 #include "cutile/Analysis/MemoryOrder.h"
 #include "cutile/IR/TileOps.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Function.h"
@@ -137,6 +137,17 @@ bool conflicts(const Access &Before, const Access &After) {
   return (Before.Writes || After.Writes) && mayAlias(Before.Object, After.Object);
 }
 
+NeededBarrier barrierBefore(const Instruction &I, const Access &Before, const Access &After) {
+  NeededBarrier Result{&I, NeededBarrier::ReadAfterWrite, Before.Object == After.Object ? After.Object : nullptr};
+  if (Before.Acquires)
+    Result.Why = NeededBarrier::AfterAcquire;
+  else if (After.Releases)
+    Result.Why = NeededBarrier::BeforeRelease;
+  else if (After.Writes)
+    Result.Why = Before.Writes ? NeededBarrier::WriteAfterWrite : NeededBarrier::WriteAfterRead;
+  return Result;
+}
+
 const Value *objectOf(const Value *Address) { return ObjectFinder().find(Address); }
 
 std::optional<Access> accessOf(const Instruction &I) {
@@ -205,6 +216,24 @@ bool addTo(AccessSet &Set, const Access &A) {
 }
 } // namespace
 
+std::string NeededBarrier::describe() const {
+  const std::string Memory = Object ? "memory of '" + Object->getName().str() + "'" : "memory";
+  const std::string May = Object ? "" : ", as their addresses are not known to differ";
+  switch (Why) {
+  case ReadAfterWrite:
+    return "reads " + Memory + " that other threads may have written" + May;
+  case WriteAfterRead:
+    return "writes " + Memory + " that other threads may still read" + May;
+  case WriteAfterWrite:
+    return "writes " + Memory + " that other threads may have written" + May;
+  case AfterAcquire:
+    return "an acquire before it counts for all threads";
+  case BeforeRelease:
+    return "releases what all threads did before";
+  }
+  return {};
+}
+
 const Value *addressedObject(const Value *Address) { return objectOf(Address); }
 
 /// Whether what the address \p V points at must be memory of the block: tiles are in it, or its address reaches a tile op, is
@@ -252,7 +281,7 @@ SmallVector<const Argument *> changingArguments(const Function &F) {
   return Result;
 }
 
-SmallVector<const Instruction *> findBarriers(const Function &F) {
+SmallVector<NeededBarrier> findBarriers(const Function &F) {
   // Per block: its accesses in order, found once.
   DenseMap<const BasicBlock *, SmallVector<std::pair<const Instruction *, Access>, 8>> Accesses;
   for (const Instruction &I : instructions(F))
@@ -261,7 +290,7 @@ SmallVector<const Instruction *> findBarriers(const Function &F) {
 
   // Forward dataflow: accesses since the last barrier at the end of each block. Sets only grow, so this ends.
   DenseMap<const BasicBlock *, AccessSet> AtEnd;
-  SetVector<const Instruction *> Barriers;
+  MapVector<const Instruction *, NeededBarrier> Barriers;
   ReversePostOrderTraversal<const Function *> Order(&F);
   for (bool Changed = true; Changed;) {
     Changed = false;
@@ -271,17 +300,18 @@ SmallVector<const Instruction *> findBarriers(const Function &F) {
         for (const Access &A : AtEnd[Predecessor])
           addTo(Pending, A);
       for (const auto &[I, A] : Accesses[Block]) {
-        if (Barriers.contains(I) || any_of(Pending, [&](const Access &P) { return conflicts(P, A); })) {
-          Changed |= Barriers.insert(I);
+        auto Conflict = find_if(Pending, [&, &A = A](const Access &P) { return conflicts(P, A); });
+        if (Conflict != Pending.end())
+          Changed |= Barriers.insert({I, barrierBefore(*I, *Conflict, A)}).second;
+        if (Barriers.contains(I))
           Pending.clear();
-        }
         addTo(Pending, A);
       }
       for (const Access &A : Pending)
         Changed |= addTo(AtEnd[Block], A);
     }
   }
-  return SmallVector<const Instruction *>(Barriers.begin(), Barriers.end());
+  return SmallVector<NeededBarrier>(make_second_range(Barriers));
 }
 
 } // namespace cutile

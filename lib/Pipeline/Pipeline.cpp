@@ -3,6 +3,7 @@
 #include "DumpStages.h"
 #include "cutile/Analysis/PrintFacts.h"
 #include "cutile/IR/Verify.h"
+#include "cutile/Plan/PlanRecord.h"
 #include "cutile/Support/Diagnostics.h"
 #include "cutile/Transforms/Import.h"
 #include "cutile/Transforms/Simplify.h"
@@ -28,7 +29,14 @@ static DiagnosticSink &sinkOf(const PipelineOptions &Options) {
 
 #ifdef CUTILE_HAVE_LOWER_TO_NVPTX
 static LowerToNvptxPass createLowerToNvptx(const PipelineOptions &Options) {
-  return LowerToNvptxPass({&sinkOf(Options), Options.LibdevicePath, Options.PrintPlan});
+  auto OnPlan = Options.OnPlan;
+  if (Options.PrintPlan)
+    OnPlan = [Next = Options.OnPlan](const PlanRecord &Plan) {
+      Plan.print(errs());
+      if (Next)
+        Next(Plan);
+    };
+  return LowerToNvptxPass({&sinkOf(Options), Options.LibdevicePath, std::move(OnPlan)});
 }
 #endif
 

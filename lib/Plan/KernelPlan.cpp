@@ -2,16 +2,11 @@
 #include "LayoutAssignment.h"
 #include "Occupancy.h"
 #include "cutile/Analysis/Facts.h"
-#include "cutile/Analysis/MemoryOrder.h"
 #include "cutile/IR/TileOps.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
-#include <optional>
 
 using namespace llvm;
 
@@ -69,52 +64,15 @@ KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
   Plan.Facts = std::make_shared<KernelFacts>(Kernel);
   Plan.WarpBits = chooseWarpBits(Kernel);
   Plan.MinBlocks = chooseMinBlocks(Kernel, Plan.numThreads());
-  for (const Instruction *I : findBarriers(Kernel))
-    Plan.BarrierBefore.insert(I);
-  Plan.Pipelines = findLoadPipelines(Kernel, *Plan.Facts, Plan.BarrierBefore, {Target.MaxStages, pipelineBytes(Kernel, Target, Plan)});
+  for (NeededBarrier &Barrier : findBarriers(Kernel))
+    Plan.BarrierBefore[Barrier.Before] = Barrier;
+  Plan.Pipelines =
+      findLoadPipelines(Kernel, *Plan.Facts, Plan.BarrierBefore, {Target.MaxStages, pipelineBytes(Kernel, Target, Plan)}, Plan.RefusedPipelines);
   assignLayouts(Kernel, Target, Plan);
   findInvariantOperands(Kernel, Plan);
   // Blocks share the memory of a multiprocessor; a little stays for reductions and the system.
   Plan.Long = findLongTiles(Kernel, Plan, Target.SharedBytes - 4096);
   return Plan;
-}
-
-void KernelPlan::print(raw_ostream &OS) const {
-  OS << "plan of " << Kernel->getName() << ": " << numThreads() << " threads";
-  if (MinBlocks)
-    OS << ", at least " << MinBlocks << " blocks per multiprocessor";
-  OS << '\n';
-  for (const LoadPipeline &Pipeline : Pipelines) {
-    OS << "  pipeline of " << Pipeline.Stages << " slots:";
-    for (const StagedLoad &Staged : Pipeline.Loads) {
-      OS << ' ';
-      Staged.Load->printAsOperand(OS, /*PrintType=*/false);
-      OS << " by " << Staged.ChunkBytes << " bytes";
-    }
-    OS << '\n';
-  }
-  for (const Instruction &I : instructions(*Kernel)) {
-    if (BarrierBefore.contains(&I))
-      OS << "  barrier\n";
-    auto It = Layouts.find(&I);
-    if (It == Layouts.end())
-      continue;
-    OS << "  ";
-    if (auto Call = TileCall::match(&I); Call && I.getType()->isVoidTy())
-      OS << Call->name();
-    else
-      I.printAsOperand(OS, /*PrintType=*/false);
-    OS << ": " << It->second.str();
-    if (Long.Deferred.contains(&I))
-      OS << " computed in parts by its user";
-    if (unsigned Waiting = Long.Parked.lookup(&I))
-      OS << ' ' << Waiting << " registers wait in shared memory";
-    if (auto Product = Products.find(&I); Product != Products.end()) {
-      const MmaInstruction &M = Product->second.Instruction;
-      OS << " mma.m" << M.M << 'n' << M.N << 'k' << M.K;
-    }
-    OS << '\n';
-  }
 }
 
 } // namespace cutile

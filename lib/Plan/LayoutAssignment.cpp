@@ -141,8 +141,10 @@ public:
     settleProducts();
     settleAccesses();
     settleReductions();
-    for (const Value *V : Values)
+    for (const Value *V : Values) {
       Plan.Layouts[V] = classLayout(V);
+      Plan.Anchors[V] = Anchors.lookup(leader(V));
+    }
   }
 
 private:
@@ -152,6 +154,7 @@ private:
   EquivalenceClasses<const Value *> Classes;
   SmallVector<const Value *, 64> Values; // in program order
   DenseMap<const Value *, LinearLayout> Settled; // by class leader
+  DenseMap<const Value *, LayoutAnchor> Anchors; // likewise
 
   /// Whether \p V has no registers of its own.
   bool hasNoLayout(const Value *V) const { return isVirtualTile(V) || Plan.isStaged(V); }
@@ -191,7 +194,10 @@ private:
     return It != Settled.end() ? It->second : Plan.defaultLayout(numElements(V));
   }
 
-  void settle(const Value *V, const LinearLayout &Layout) { Settled.try_emplace(leader(V), Layout.withoutZeroRegisters()); }
+  void settle(const Value *V, const LinearLayout &Layout, LayoutAnchor::Source Kind, const Value *By) {
+    if (Settled.try_emplace(leader(V), Layout.withoutZeroRegisters()).second)
+      Anchors[leader(V)] = {Kind, cast<Instruction>(By)};
+  }
 
   /// A kernel with reductions, such as attention, reduces along the rows of its products.
   WarpSplit split() const {
@@ -205,13 +211,13 @@ private:
         continue;
       int KindA = Call->constant(9), KindB = Call->constant(10), KindC = Call->constant(11);
       if (!Target.HasMma(KindA, KindB, KindC, Target.SmVersion)) {
-        settle(V, patchLayout(productShapeOf(*Call), Plan.WarpBits));
+        settle(V, patchLayout(productShapeOf(*Call), Plan.WarpBits), LayoutAnchor::Patches, V);
         continue;
       }
       MmaTiling Tiling = tileMma(productShapeOf(*Call), mmaOperandBits(KindA), Plan.WarpBits, split());
-      settle(V, Tiling.C);
-      settleOperand(Call->operand(0), Tiling.A);
-      settleOperand(Call->operand(1), Tiling.B);
+      settle(V, Tiling.C, LayoutAnchor::Product, V);
+      settleOperand(Call->operand(0), Tiling.A, V);
+      settleOperand(Call->operand(1), Tiling.B, V);
       Plan.Products[V] = Tiling;
     }
   }
@@ -230,13 +236,13 @@ private:
   }
 
   /// What is computed from staged loads for a product is computed in the layout of its operand.
-  void settleOperand(const Value *V, const LinearLayout &Layout) {
+  void settleOperand(const Value *V, const LinearLayout &Layout, const Value *Product) {
     if (hasNoLayout(V) || !comesFromShared(V))
       return;
-    settle(V, Layout);
+    settle(V, Layout, LayoutAnchor::Operand, Product);
     if (auto Call = TileCall::match(V); Call && Call->is("permute")) {
       const unsigned Rank = Call->constant(1);
-      settleOperand(Call->operand(0), Layout.compose(permuteSourceMap(Call->dims(2, Rank), Call->dims(2 + Rank, Rank))));
+      settleOperand(Call->operand(0), Layout.compose(permuteSourceMap(Call->dims(2, Rank), Call->dims(2 + Rank, Rank))), Product);
     }
   }
 
@@ -251,7 +257,12 @@ private:
       if (isReduction(V))
         Reduced.insert(leader(V));
     // The access with the widest vectors decides, the first one of equals.
-    MapVector<const Value *, std::pair<unsigned, LinearLayout>> Best;
+    struct Choice {
+      unsigned Width;
+      const Value *By;
+      LinearLayout Layout;
+    };
+    MapVector<const Value *, Choice> Best;
     for (const Value *V : Values) {
       auto Call = TileCall::match(V);
       const AccessFacts *Access = Call ? Plan.Facts->access(&Call->call()) : nullptr;
@@ -260,13 +271,12 @@ private:
       const Type *Element = (isTile(V) ? V : Call->operand(Call->is("view_store") ? 0 : 1))->getType()->getScalarType();
       const unsigned Bytes = Element->getPrimitiveSizeInBits().getFixedValue() / 8;
       const unsigned Width = neighbourBits(Access->Address, bitsByStep(Access->Address), Bytes);
-      auto [It, New] = Best.try_emplace(leader(V), Width, LinearLayout());
-      if (!New && It->second.first >= Width)
+      if (auto It = Best.find(leader(V)); It != Best.end() && It->second.Width >= Width)
         continue;
-      It->second = {Width, accessLayout(Access->Address, Bytes, Plan.WarpBits)};
+      Best[leader(V)] = {Width, V, accessLayout(Access->Address, Bytes, Plan.WarpBits)};
     }
     for (const auto &[Leader, Choice] : Best)
-      settle(Leader, Choice.second);
+      settle(Leader, Choice.Layout, LayoutAnchor::Access, Choice.By);
   }
 
   void settleReductions() {
@@ -278,7 +288,7 @@ private:
       auto Dims = Call->dims(2, Rank);
       if (hasNoLayout(Call->operand(0)))
         continue;
-      settle(V, reducedLayout(classLayout(Call->operand(0)), Dims, Call->constant(2 + Rank)));
+      settle(V, reducedLayout(classLayout(Call->operand(0)), Dims, Call->constant(2 + Rank)), LayoutAnchor::Reduction, V);
     }
   }
 

@@ -41,26 +41,35 @@ public:
   LoopPlanner(const Loop &L, const DominatorTree &Dominators, const KernelFacts &Facts) : L(L), Dominators(Dominators), Facts(Facts) {}
 
   /// \returns nothing if the loop cannot or need not be pipelined.
-  std::optional<LoadPipeline> run(const DenseSet<const Instruction *> &Barriers, const PipelineLimits &Limits) {
-    if (!findInduction() || !isQuiet(Barriers))
-      return std::nullopt;
+  std::optional<LoadPipeline> run(const BarrierMap &Barriers, const PipelineLimits &Limits) {
+    findCandidates();
+    if (!findInduction())
+      return refuseAll("the loop is not one that counts a number by a fixed step to a fixed bound, with one exit and no loop inside");
+    if (!isQuiet(Barriers))
+      return refuseAll("the loop writes memory or has a barrier, which loads cannot pass");
     SetVector<Instruction *> Needed;
     uint64_t Bytes = 0;
     for (BasicBlock *Block : L.blocks()) // in program order for loops without inner loops
       for (Instruction &I : *Block)
         if (auto Staged = stagedLoad(I)) {
           SetVector<Instruction *> Slice = Needed;
-          if (!all_of(addressOperands(I), [&](Value *V) { return addToSlice(V, Slice); }))
+          if (!all_of(addressOperands(I), [&](Value *V) { return addToSlice(V, Slice); })) {
+            refuse(I, "its address cannot be computed for a later iteration");
             continue;
+          }
           Needed = std::move(Slice);
           Result.Loads.push_back(std::move(*Staged));
           Bytes += tileBytes(&I);
         }
-    if (Result.Loads.empty() || !dominatesAll())
+    if (Result.Loads.empty())
       return std::nullopt;
+    if (!dominatesAll())
+      return refuseAll("not all of them run in every iteration");
+    Result.SharedBytes = Limits.SharedBytes;
     Result.Stages = std::min<uint64_t>(Limits.MaxStages, Limits.SharedBytes / Bytes);
     if (Result.Stages < 2)
-      return std::nullopt;
+      return refuseAll("two slots of " + std::to_string(Bytes) + " bytes do not fit into the " + std::to_string(Limits.SharedBytes) +
+                       " bytes of shared memory that they may take");
     for (BasicBlock *Block : L.blocks())
       for (Instruction &I : *Block)
         if (Needed.contains(&I) && !isa<PHINode>(I))
@@ -68,11 +77,32 @@ public:
     return std::move(Result);
   }
 
+  /// Loads for products that stay where they are.
+  std::vector<RefusedPipeline> takeRefused() { return std::move(Refused); }
+
 private:
   const Loop &L;
   const DominatorTree &Dominators;
   const KernelFacts &Facts;
   LoadPipeline Result;
+  std::vector<RefusedPipeline> Refused;
+  SmallVector<const Instruction *, 4> Candidates; ///< loads for products, in this loop and no inner one
+
+  void findCandidates() {
+    for (BasicBlock *Block : L.blocks())
+      if (none_of(L.getSubLoops(), [&](const Loop *Inner) { return Inner->contains(Block); }))
+        for (Instruction &I : *Block)
+          if (auto Call = TileCall::match(&I); Call && Call->is("view_load") && tileBytes(&I) >= MinStagedBytes && feedsProducts(I))
+            Candidates.push_back(&I);
+  }
+
+  void refuse(const Instruction &Load, std::string Why) { Refused.push_back({std::move(Why), Load.getDebugLoc()}); }
+  std::nullopt_t refuseAll(const std::string &Why) {
+    Refused.clear();
+    for (const Instruction *Load : Candidates)
+      refuse(*Load, Why);
+    return std::nullopt;
+  }
 
   /// By how much header phi \p Phi grows per iteration, or null.
   Value *stepOf(const PHINode &Phi) const {
@@ -124,7 +154,7 @@ private:
   }
 
   /// Nothing in the loop writes memory or waits for other threads: loads may move across iterations.
-  bool isQuiet(const DenseSet<const Instruction *> &Barriers) const {
+  bool isQuiet(const BarrierMap &Barriers) const {
     for (BasicBlock *Block : L.blocks())
       for (Instruction &I : *Block)
         if (I.mayWriteToMemory() || Barriers.contains(&I))
@@ -148,14 +178,20 @@ private:
     return Feeds;
   }
 
-  std::optional<StagedLoad> stagedLoad(const Instruction &I) const {
+  std::optional<StagedLoad> stagedLoad(const Instruction &I) {
     auto Call = TileCall::match(&I);
-    if (!Call || !Call->is("view_load") || tileBytes(&I) < MinStagedBytes || !feedsProducts(I))
+    if (!is_contained(Candidates, &I))
       return std::nullopt;
     const AccessFacts *Access = Facts.access(&I);
     const ViewAccess View = decodeView(*Call);
-    if (!Access || mayBeBlockMemory(View.Base, *I.getFunction()) || (View.Masked && (View.Padding != op::padding_zero || !Access->Mask)))
+    if (!Access || mayBeBlockMemory(View.Base, *I.getFunction())) {
+      refuse(I, "it may read memory of the block");
       return std::nullopt;
+    }
+    if (View.Masked && (View.Padding != op::padding_zero || !Access->Mask)) {
+      refuse(I, "elements outside are not zero, and the copy can fill in only zeros");
+      return std::nullopt;
+    }
     // Bits along which elements follow each other in memory.
     const unsigned Bits = log2Exact(tileSize(I.getType())), Element = elementBytes(&I);
     StagedLoad Staged{&I, {}, Element};
@@ -179,7 +215,10 @@ private:
     for (unsigned Bit = 0; Bit < Bits; ++Bit)
       if (!is_contained(Staged.Order, 1u << Bit))
         Staged.Order.push_back(1u << Bit);
-    return Staged.ChunkBytes >= 4 ? std::optional(Staged) : std::nullopt;
+    if (Staged.ChunkBytes >= 4)
+      return Staged;
+    refuse(I, "no 4 bytes are known to be neighbours, aligned and inside the array together, the least that a copy takes");
+    return std::nullopt;
   }
 
   static SmallVector<Value *, 12> addressOperands(const Instruction &Load) {
@@ -224,16 +263,19 @@ private:
 };
 } // namespace
 
-std::vector<LoadPipeline> findLoadPipelines(const Function &Kernel, const KernelFacts &Facts, const DenseSet<const Instruction *> &Barriers,
-                                            const PipelineLimits &Limits) {
+std::vector<LoadPipeline> findLoadPipelines(const Function &Kernel, const KernelFacts &Facts, const BarrierMap &Barriers,
+                                            const PipelineLimits &Limits, std::vector<RefusedPipeline> &Refused) {
   std::vector<LoadPipeline> Pipelines;
   if (Limits.MaxStages < 2)
     return Pipelines;
   DominatorTree Dominators(const_cast<Function &>(Kernel));
   LoopInfo Loops(Dominators);
-  for (const Loop *L : Loops.getLoopsInPreorder())
-    if (auto Pipeline = LoopPlanner(*L, Dominators, Facts).run(Barriers, Limits))
+  for (const Loop *L : Loops.getLoopsInPreorder()) {
+    LoopPlanner Planner(*L, Dominators, Facts);
+    if (auto Pipeline = Planner.run(Barriers, Limits))
       Pipelines.push_back(std::move(*Pipeline));
+    append_range(Refused, Planner.takeRefused());
+  }
   return Pipelines;
 }
 

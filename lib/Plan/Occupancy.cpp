@@ -113,4 +113,23 @@ unsigned chooseMinBlocks(const Function &F, unsigned NumThreads) {
   return 0;
 }
 
+OccupancyReasons explainOccupancy(const Function &F, unsigned WarpBits, unsigned MinBlocks) {
+  OccupancyReasons Result;
+  const Workload W = workloadOf(F);
+  const unsigned Threads = 32u << WarpBits;
+  if (auto Hint = kernelHint(F, "num_worker_warps_per_cta"))
+    Result.Threads = "hint num_worker_warps_per_cta = " + std::to_string(*Hint);
+  else if (const uint64_t Accumulators = accumulatorRegisters(F))
+    Result.Threads = std::to_string(Accumulators / Threads) + " accumulators of products in each";
+  else if (W.HasReduction)
+    Result.Threads = "rows with reductions: " + std::to_string(std::max(1u, W.Largest / Threads)) + " elements of the largest tile in each";
+  else
+    Result.Threads = "the largest tile has " + std::to_string(W.Largest) + " elements, " + std::to_string(std::max(1u, W.Largest / Threads)) + " in each";
+  if (auto Hint = kernelHint(F, "occupancy"))
+    Result.MinBlocks = "hint occupancy = " + std::to_string(*Hint);
+  else if (MinBlocks)
+    Result.MinBlocks = "a streaming kernel with " + std::to_string(W.Loads) + " loads wants requests of several blocks in flight";
+  return Result;
+}
+
 } // namespace cutile

@@ -2,6 +2,8 @@
 #ifndef CUTILE_LIB_PLAN_OCCUPANCY_H
 #define CUTILE_LIB_PLAN_OCCUPANCY_H
 
+#include <string>
+
 namespace llvm {
 class Function;
 }
@@ -15,6 +17,12 @@ unsigned chooseWarpBits(const llvm::Function &Kernel);
 /// streaming kernels: they want requests of several blocks in flight (64 KB per multiprocessor on an H200), and the assembler, left alone, trades
 /// that for registers. 64 registers hold a row of 32 values per thread; kernels that load three arrays and more need 80.
 unsigned chooseMinBlocks(const llvm::Function &Kernel, unsigned NumThreads);
+
+/// Which of these rules decided, for people.
+struct OccupancyReasons {
+  std::string Threads, MinBlocks;
+};
+OccupancyReasons explainOccupancy(const llvm::Function &Kernel, unsigned WarpBits, unsigned MinBlocks);
 
 } // namespace cutile
 

@@ -40,7 +40,7 @@ static cl::opt<cutile::TargetKind>
 static cl::opt<std::string>
     Libdevice("libdevice", cl::desc("Bitcode of the device math library"),
               cl::cat(Category));
-static cl::opt<bool> PrintPlan("print-plan",
+static cl::opt<bool> PrintPlan("cutile-print-plan",
                                cl::desc("Print the plan of each kernel"),
                                cl::cat(Category));
 static cl::opt<bool> VerifyEach("verify-each",

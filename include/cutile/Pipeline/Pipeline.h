@@ -3,6 +3,7 @@
 #define CUTILE_PIPELINE_PIPELINE_H
 
 #include "llvm/IR/PassManager.h"
+#include <functional>
 #include <string>
 
 namespace llvm {
@@ -12,6 +13,7 @@ class PassBuilder;
 namespace cutile {
 
 class DiagnosticSink;
+struct PlanRecord;
 
 enum class TargetKind {
   NVPTX,    ///< kernels for the GPU
@@ -27,6 +29,8 @@ struct PipelineOptions {
   DiagnosticSink *Sink = nullptr;
   /// Print the plan of each kernel to standard error.
   bool PrintPlan = false;
+  /// Receives the plan of each kernel, for tools.
+  std::function<void(const PlanRecord &)> OnPlan;
 };
 
 /// Appends the whole compilation of tile kernels, from what Clang emits to target code. SIMT functions pass unchanged.

@@ -11,14 +11,12 @@
 #include "cutile/Plan/LoadPipelines.h"
 #include "cutile/Plan/LongTiles.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 
 namespace llvm {
 class Function;
 class Instruction;
-class raw_ostream;
 class Use;
 class Value;
 } // namespace llvm
@@ -26,7 +24,27 @@ class Value;
 namespace cutile {
 
 class KernelFacts;
+struct PlanRecord;
 class TileCall;
+
+/// What gave a tile value its layout.
+struct LayoutAnchor {
+  enum Source {
+    Default,
+    Product,   ///< By's result on tensor cores
+    Patches,   ///< By's result on ordinary arithmetic
+    Operand,   ///< By's operand
+    Access,    ///< the memory access By
+    Reduction, ///< the result of the reduction By
+  };
+  Source Kind = Default;
+  const llvm::Instruction *By = nullptr;
+};
+
+/// How people call a tile value.
+struct TileLabel {
+  std::string Name, Type;
+};
 
 struct KernelPlan {
   const llvm::Function *Kernel = nullptr;
@@ -36,6 +54,8 @@ struct KernelPlan {
   std::shared_ptr<const KernelFacts> Facts;
   /// Layouts of tile values that have one; splats, constants and iotas are recomputed in any layout.
   llvm::DenseMap<const llvm::Value *, LinearLayout> Layouts;
+  /// Where those come from.
+  llvm::DenseMap<const llvm::Value *, LayoutAnchor> Anchors;
   /// Products done by tensor cores.
   llvm::DenseMap<const llvm::Value *, MmaTiling> Products;
   /// Operands of products that are computed outside of the loop of the product: they are brought into place once.
@@ -44,8 +64,13 @@ struct KernelPlan {
   std::vector<LoadPipeline> Pipelines;
   /// What is not kept, or not wholly, in registers.
   LongTiles Long;
+  std::vector<RefusedPipeline> RefusedPipelines;
   /// Instructions that need a block-wide barrier in front of them to keep program order between memory accesses.
-  llvm::DenseSet<const llvm::Instruction *> BarrierBefore;
+  BarrierMap BarrierBefore;
+
+  /// The plan for people, which the lowering completes; null if nobody wants it (describePlan).
+  std::shared_ptr<PlanRecord> Record;
+  llvm::DenseMap<const llvm::Value *, TileLabel> Labels; ///< where there is a record
 
   unsigned numWarps() const { return 1u << WarpBits; }
   unsigned numThreads() const { return 32u << WarpBits; }
@@ -61,8 +86,6 @@ struct KernelPlan {
 
   /// Whether users of \p V take its registers in parts.
   bool isReadInParts(const llvm::Value *V) const { return Long.Deferred.contains(V) || Long.Parked.contains(V); }
-
-  void print(llvm::raw_ostream &OS) const;
 };
 
 /// What the plan must know about the target.
@@ -76,6 +99,9 @@ struct PlanTarget {
 
 /// Plans \p Kernel, a verified tile kernel. Changes nothing.
 KernelPlan planKernel(const llvm::Function &Kernel, const PlanTarget &Target);
+
+/// Makes the record of \p Plan and fills in what is decided.
+void describePlan(KernelPlan &Plan, const PlanTarget &Target);
 
 /// Whether tile \p V (a splat, a constant, an iota) is recomputed wherever it is used, in the layout of the use.
 bool isVirtualTile(const llvm::Value *V);

@@ -11,10 +11,12 @@
 #ifndef CUTILE_PLAN_LOADPIPELINES_H
 #define CUTILE_PLAN_LOADPIPELINES_H
 
+#include "cutile/Analysis/MemoryOrder.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/InstrTypes.h"
+#include <string>
 #include <vector>
 
 namespace llvm {
@@ -37,8 +39,12 @@ struct StagedLoad {
   unsigned ChunkBytes;
 };
 
+/// Barriers that memory order needs, by the instruction that they go before.
+using BarrierMap = llvm::DenseMap<const llvm::Instruction *, NeededBarrier>;
+
 struct LoadPipeline {
   unsigned Stages = 0;
+  uint64_t SharedBytes = 0; ///< that all slots may take
   llvm::SmallVector<StagedLoad, 2> Loads; ///< in program order
 
   /// The iteration in which the induction variable is v runs if `v Predicate Bound`; `!=` only where it counts by 1 or -1. The comparison is on the variable itself or, at the end
@@ -60,9 +66,15 @@ struct PipelineLimits {
   uint64_t SharedBytes; ///< that the slots of a pipeline may take
 };
 
-/// Finds the loops of \p Kernel to pipeline. \p Barriers: instructions that need a barrier before them.
-std::vector<LoadPipeline> findLoadPipelines(const llvm::Function &Kernel, const KernelFacts &Facts,
-                                            const llvm::DenseSet<const llvm::Instruction *> &Barriers, const PipelineLimits &Limits);
+/// A loop with loads for a product that are not copied ahead.
+struct RefusedPipeline {
+  std::string Why;
+  llvm::DebugLoc Where;
+};
+
+/// Finds the loops of \p Kernel to pipeline, and those with products where that is not possible.
+std::vector<LoadPipeline> findLoadPipelines(const llvm::Function &Kernel, const KernelFacts &Facts, const BarrierMap &Barriers,
+                                            const PipelineLimits &Limits, std::vector<RefusedPipeline> &Refused);
 
 } // namespace cutile
 

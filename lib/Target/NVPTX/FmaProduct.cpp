@@ -114,13 +114,13 @@ Registers emitFmaProduct(KernelLowering &K, const ProductShape &Shape, const Fma
   while (SliceBits && ((StepA + StepB) * 4 << SliceBits) > MaxOperandBytes)
     --SliceBits;
   const uint64_t BytesA = alignTo(StepA * 4 << SliceBits, 16);
-  Value *BaseA = K.scratch(BytesA + (StepB * 4 << SliceBits));
+  Value *BaseA = K.scratch(BytesA + (StepB * 4 << SliceBits), "operands of a product");
   Value *BaseB = Build.CreateConstInBoundsGEP1_32(Build.getInt8Ty(), BaseA, BytesA);
   for (unsigned Slice = 0; Slice < Shape.K >> SliceBits; ++Slice) {
-    K.barrier();
+    K.barrier("others may still read what was in scratch memory");
     storeSlice(K, BaseA, A, StagedA, Slice, SliceBits);
     storeSlice(K, BaseB, B, StagedB, Slice, SliceBits);
-    K.barrier();
+    K.barrier("operands are complete in scratch memory before they are read");
     C = emitLoop(K, 1u << SliceBits, C, [&](Value *Step, const Registers &Sum) {
       auto read = [&](const Staged &S, Value *Base) {
         Value *At = Build.CreateInBoundsGEP(Float, Base, Build.CreateShl(Step, S.StepBits));

@@ -30,7 +30,7 @@ LowerFunction findLowering(StringRef Name) {
   return nullptr;
 }
 
-static StringRef opNameOf(const Instruction &I) {
+StringRef opNameOf(const Instruction &I) {
   auto Call = TileCall::match(&I);
   return Call ? Call->name() : StringRef(I.getOpcodeName());
 }
@@ -89,8 +89,8 @@ bool KernelLowering::run() {
   for (Instruction *I : Order) {
     Current = I;
     B.SetInsertPoint(I);
-    if (Plan.BarrierBefore.contains(I))
-      barrier();
+    if (auto Barrier = Plan.BarrierBefore.find(I); Barrier != Plan.BarrierBefore.end())
+      barrier(Barrier->second.describe());
     lowerInstruction(*I);
     if (Failed)
       return false;
@@ -330,11 +330,14 @@ Registers KernelLowering::registersOf(Value *Tile, const AffineLayout &Layout) {
   assert(It != Values.end() && "tile value has no registers yet");
   const LinearLayout Home = layoutOf(Tile);
   if (Plan.Long.Parked.contains(Tile)) {
+    noteConversion(*Tile, Home, Layout);
     Registers All = It->second;
     loadParked(Tile, Layout, All);
     return convert(All, Home, Layout);
   }
-  if (planConversion(Home, Layout).How != ConversionPlan::InThread && isCheap(*Tile))
+  const bool Recomputed = planConversion(Home, Layout).How != ConversionPlan::InThread && isCheap(*Tile);
+  noteConversion(*Tile, Home, Layout, Recomputed);
+  if (Recomputed)
     return recompute(*Tile, Layout);
   return convert(It->second, Home, Layout);
 }
@@ -398,7 +401,10 @@ void KernelLowering::setResult(Instruction &I, Registers New) {
   Values[&I] = std::move(New);
 }
 
-void KernelLowering::setResult(Instruction &I, Registers New, const LinearLayout &Layout) { setResult(I, convert(New, Layout, {layoutOf(&I), 0})); }
+void KernelLowering::setResult(Instruction &I, Registers New, const LinearLayout &Layout) {
+  noteConversion(I, Layout, {layoutOf(&I), 0});
+  setResult(I, convert(New, Layout, {layoutOf(&I), 0}));
+}
 
 void KernelLowering::setElementwise(Instruction &I, function_ref<Registers(const AffineLayout &)> RegistersIn) {
   const LinearLayout Layout = layoutOf(&I);
@@ -521,7 +527,8 @@ Registers KernelLowering::emitChoice(Value *Condition, function_ref<Registers()>
   return Result;
 }
 
-void KernelLowering::barrier() {
+void KernelLowering::barrier(StringRef Why) {
+  noteBarrier(Why);
   if (Plan.WarpBits == 0)
     B.CreateIntrinsic(B.getVoidTy(), Intrinsic::nvvm_bar_warp_sync, {B.getInt32(-1)});
   else

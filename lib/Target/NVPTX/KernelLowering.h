@@ -13,6 +13,7 @@
 #include "cutile/IR/TileOps.h"
 #include "cutile/Layout/Swizzle.h"
 #include "cutile/Plan/KernelPlan.h"
+#include "cutile/Plan/PlanRecord.h"
 #include "cutile/Support/Diagnostics.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -88,18 +89,25 @@ public:
   /// i1: true in one thread of the block.
   llvm::Value *isFirstThread();
 
-  /// All threads of the block meet; shared and global memory written before is visible after.
-  void barrier();
+  /// All threads of the block meet; shared and global memory written before is visible after. \p Why is for the record of the plan.
+  void barrier(llvm::StringRef Why);
   /// The exclusive or of the bits of \p Position selected by \p Mask, as i1.
   llvm::Value *parity(llvm::Value *Position, uint32_t Mask);
 
   /// Scratch in shared memory of at least \p Bytes; the same bytes for every caller. Callers that write it must have a
-  /// barrier before (others may still read) and after.
-  llvm::Value *scratch(uint64_t Bytes);
+  /// barrier before (others may still read) and after. \p What stands there, for the record of the plan.
+  llvm::Value *scratch(uint64_t Bytes, llvm::StringRef What);
   /// The slots of load pipelines, at least \p Bytes; the same bytes for every pipeline.
   llvm::Value *loadRing(uint64_t Bytes);
   /// Static shared memory that lives as long as the kernel.
   llvm::GlobalVariable *allocateShared(llvm::Type *Type, llvm::Align Alignment, const llvm::Twine &Name);
+
+  //===- For the record of the plan, if there is one --------------------------===//
+
+  /// Another use of the shared memory \p Slot ("scratch", "slots").
+  void noteSharedUse(llvm::StringRef Slot, llvm::StringRef What, uint64_t Offset, uint64_t Bytes);
+  /// The op that is being lowered wants \p Tile in layout \p To.
+  void noteConversion(const llvm::Value &Tile, const LinearLayout &From, const AffineLayout &To, bool Recomputed = false);
 
   /// Writes a tile to scratch memory in row-major order / reads it in any layout. Adds no barriers.
   /// An access takes at most 2^WidthBits elements.
@@ -158,6 +166,9 @@ private:
   llvm::GlobalVariable *Scratch = nullptr, *Ring = nullptr;
   uint64_t ScratchBytes = 0, RingBytes = 0;
 
+  void noteBarrier(llvm::StringRef Why);
+  SourcePlace currentPlace() const;
+  std::string currentOp() const;
   void emitPrologue();
   void makeBlockMemory();
   void lowerInstruction(llvm::Instruction &I);
@@ -183,6 +194,12 @@ private:
   llvm::Value *shuffle(llvm::Value *V, llvm::Value *From, bool IsMask);
   llvm::Value *inPrologue(llvm::function_ref<llvm::Value *()> Make);
 };
+
+/// The tile op or instruction of \p I.
+llvm::StringRef opNameOf(const llvm::Instruction &I);
+
+/// Whether control may come back to \p Block.
+bool isInCycle(const llvm::BasicBlock *Block);
 
 } // namespace cutile::nvptx
 

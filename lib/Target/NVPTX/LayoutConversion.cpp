@@ -208,7 +208,10 @@ void KernelLowering::closeShared(GlobalVariable *Open, uint64_t Bytes, StringRef
   Open->eraseFromParent();
 }
 
-Value *KernelLowering::scratch(uint64_t Bytes) { return openShared(Scratch, ScratchBytes, Bytes, "scratch"); }
+Value *KernelLowering::scratch(uint64_t Bytes, StringRef What) {
+  noteSharedUse("scratch", What, 0, Bytes);
+  return openShared(Scratch, ScratchBytes, Bytes, "scratch");
+}
 
 Value *KernelLowering::loadRing(uint64_t Bytes) { return openShared(Ring, RingBytes, Bytes, "slots"); }
 
@@ -255,8 +258,7 @@ Registers KernelLowering::loadShared(Value *Base, Type *Element, const AffineLay
   return Result;
 }
 
-/// Whether control may come back to \p Block.
-static bool isInCycle(const BasicBlock *Block) {
+bool isInCycle(const BasicBlock *Block) {
   SmallPtrSet<const BasicBlock *, 16> Visited;
   SmallVector<const BasicBlock *, 16> Work(successors(Block));
   while (!Work.empty()) {
@@ -286,7 +288,7 @@ Registers KernelLowering::convertThroughShared(const Registers &Source, const Li
     Slices *= 2;
   Type *Whole = B.getIntNTy(ElementBits), *Slice = B.getIntNTy(ElementBits / Slices);
   const bool Fresh = !Scratch && !HasTilePhis;
-  Value *Base = scratch(Size * (ElementBits / Slices / 8));
+  Value *Base = scratch(Size * (ElementBits / Slices / 8), "a tile between two layouts");
   const SharedPath Path = chooseSharedPath(From, To.Map, ElementBits / Slices / 8);
   Registers Result;
   for (unsigned S = 0; S < Slices; ++S) {
@@ -295,9 +297,9 @@ Registers KernelLowering::convertThroughShared(const Registers &Source, const Li
       for (Value *&V : Part)
         V = B.CreateTrunc(B.CreateLShr(B.CreateBitCast(V, Whole), S * ElementBits / Slices), Slice);
     if (S || !Fresh || isInCycle(B.GetInsertBlock()))
-      barrier(); // others may still read what was there
+      barrier("others may still read what was in scratch memory");
     storeShared(Base, Part, From.compose(Path.Slots), Path.StoreBits);
-    barrier();
+    barrier("the tile is complete in scratch memory before others read it");
     Registers Got = loadShared(Base, Slices > 1 ? Slice : Element, {To.Map.compose(Path.Slots), Path.Slots.apply(To.Offset)}, Path.LoadBits);
     for (unsigned R = 0; Slices > 1 && R < Got.size(); ++R) {
       Value *Wide = B.CreateShl(B.CreateZExt(Got[R], Whole), S * ElementBits / Slices);

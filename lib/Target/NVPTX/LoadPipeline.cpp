@@ -54,6 +54,10 @@ public:
       SlotBytes += alignTo(uint64_t(tileSize(T)) * T->getScalarSizeInBits() / 8, 1024);
     }
     Ring = K.loadRing(SlotBytes * P.Stages);
+    for (unsigned S = 0; S < P.Stages; ++S)
+      for (const Place &At : Places)
+        K.noteSharedUse("slots", "slot " + std::to_string(S) + " of " + K.plan().Labels.lookup(At.Staged.Load).Name, S * SlotBytes + At.Offset,
+                        uint64_t(tileSize(At.Staged.Load->getType())) * At.Staged.Load->getType()->getScalarSizeInBits() / 8);
     const unsigned Latch = P.Induction->getIncomingValue(0) == P.Next ? 0 : 1;
     LatchBlock = [this, Latch] { return this->P.Induction->getIncomingBlock(Latch); };
     Preheader = [this, Latch] { return this->P.Induction->getIncomingBlock(1 - Latch); };
@@ -62,7 +66,7 @@ public:
   void run() {
     Instruction *First = &*B.GetInsertPoint();
     B.SetInsertPoint(Preheader()->getTerminator());
-    K.barrier();
+    K.barrier("others may still read the slots");
     for (unsigned S = 0; S + 1 < P.Stages; ++S) {
       auto phiValue = [&, S](const PHINode &Phi) { return advanced(Phi.getIncomingValueForBlock(Preheader()), P.Steps.lookup(&Phi), S); };
       Value *Runs = S == 0 && P.FirstAlwaysRuns ? nullptr : runs(P.Induction->getIncomingValueForBlock(Preheader()), S);
@@ -77,7 +81,7 @@ public:
     Value *Free = B.CreateSelect(B.CreateICmpEQ(Slot, B.getInt32(0)), B.getInt32(Last), B.CreateSub(Slot, B.getInt32(1)));
     Slot->addIncoming(B.getInt32(0), Preheader());
     emitTargetOp(B, target::CpAsync_wait_group, {B.getInt32(P.Stages - 2)});
-    K.barrier();
+    K.barrier("the slot is complete, and all have read the one that is filled next");
     K.emitIf(runs(P.Induction, Last), [&] {
       copyTo(Free, valuesAt([&](const PHINode &Phi) { return advanced(const_cast<PHINode *>(&Phi), P.Steps.lookup(&Phi), Last); }));
     });

@@ -1,5 +1,6 @@
 #include "cutile/Target/NVPTX/LowerToNvptx.h"
 #include "KernelLowering.h"
+#include "cutile/Plan/PlanRecord.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
@@ -53,6 +54,27 @@ static uint64_t sharedBytes(const Module &M, StringRef Kernel) {
   return Total;
 }
 
+/// Fills in where shared memory went, and hands the record to those who want it.
+static void completeRecord(Function &F, PlanRecord &Record, uint64_t Bytes, const std::string &TooLarge, const LowerToNvptxPass::Options &Opts) {
+  Record.SharedBytes = Bytes;
+  uint64_t Next = 0;
+  for (const GlobalVariable &G : F.getParent()->globals()) {
+    StringRef Name = G.getName();
+    if (G.getAddressSpace() != 3 || !Name.consume_front((F.getName() + ".").str()))
+      continue;
+    const bool IsBlockMemory = Name.consume_front("shared.");
+    SharedSlot &Slot = Record.slot(IsBlockMemory ? (Name + " of the block").str() : Name.str());
+    Slot.Offset = alignTo(Next, G.getAlign().valueOrOne());
+    Slot.Bytes = F.getDataLayout().getTypeAllocSize(G.getValueType());
+    Next = Slot.Offset + Slot.Bytes;
+  }
+  if (!TooLarge.empty())
+    Record.Refused.push_back({"more slots", TooLarge, Record.Where});
+  if (Opts.OnPlan)
+    Opts.OnPlan(Record);
+  emitRemarks(Record, F);
+}
+
 /// Undoes the lowering of \p F: \p Before is what it was.
 static void restore(Function &F, Function &Before) {
   F.dropAllReferences();
@@ -69,24 +91,26 @@ static void restore(Function &F, Function &Before) {
 /// Lowers \p F with as many slots for loads that run ahead as fit into shared memory. \returns false if an error was reported.
 static bool lowerKernel(Function &F, const nvptx::TargetInfo &Target, const LowerToNvptxPass::Options &Opts) {
   static constexpr unsigned MaxStages = 4;
+  std::string TooLarge; // what was tried before
   for (unsigned Stages = MaxStages;; --Stages) {
-    const KernelPlan Plan = planKernel(F, {nvptx::hasMma, Target.SmVersion, Target.SharedBytes, Stages});
-    std::string PlanText;
-    if (Opts.PrintPlan) {
-      raw_string_ostream OS(PlanText);
-      Plan.print(OS);
-    }
+    const PlanTarget Limits{nvptx::hasMma, Target.SmVersion, Target.SharedBytes, Stages};
+    KernelPlan Plan = planKernel(F, Limits);
+    if (Opts.OnPlan || wantsRemarks(F))
+      describePlan(Plan, Limits);
     ValueToValueMapTy Map;
     Function *Before = Plan.Pipelines.empty() ? nullptr : CloneFunction(&F, Map);
     const bool Done = nvptx::KernelLowering(F, Plan, Target, *Opts.Sink).run();
     const uint64_t Bytes = sharedBytes(*F.getParent(), F.getName());
     if (Done && Before && Bytes > Target.SharedBytes) {
       restore(F, *Before);
+      TooLarge = std::to_string(Plan.Pipelines.front().Stages) + " slots for loads of a loop do not fit: the kernel would take " + std::to_string(Bytes) +
+                 " bytes of shared memory, of " + std::to_string(Target.SharedBytes);
       continue;
     }
     if (Before)
       Before->eraseFromParent();
-    errs() << PlanText;
+    if (Plan.Record)
+      completeRecord(F, *Plan.Record, Bytes, TooLarge, Opts);
     if (!Done)
       return false;
     setLaunchContract(F, Plan);

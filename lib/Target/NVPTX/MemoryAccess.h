@@ -14,6 +14,7 @@
 
 #include "KernelLowering.h"
 #include "cutile/Analysis/Facts.h"
+#include "cutile/Plan/AccessPlan.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace cutile::nvptx {
@@ -27,9 +28,6 @@ Registers pointerRegisters(KernelLowering &K, llvm::Value *Addresses, const Line
 
 /// A tile of i8 as i1 per register; empty if isAllOnes().
 Registers maskRegisters(KernelLowering &K, llvm::Value *Mask, const LinearLayout &Layout);
-
-/// Per register bit of \p Layout, the index bit that it alone selects; -1 where threads share the bit or it is redundant.
-llvm::SmallVector<int, 8> ownIndexBits(const LinearLayout &Layout);
 
 class ThreadAccesses {
 public:

@@ -42,13 +42,14 @@ SharedTile MmaOperand::homeBehindDefinition() {
     if (Known.Tile == Tile && Known.Reader == Shape.Layout)
       return Known.Home;
   const LinearLayout Writer = K.layoutOf(Tile);
+  K.noteConversion(*Tile, Writer, {Shape.Layout, 0});
   Type *Element = Tile->getType()->getScalarType();
   Value *Base = K.allocateShared(ArrayType::get(Element, uint64_t(1) << Writer.numIndexBits()), Align(16), "operand");
   SharedTile Home{Base, Element, orderForReader(Writer, Shape.Layout, Shape.ElementBits)};
   K.behind(*cast<Instruction>(Tile), [&] {
-    K.barrier(); // in an outer loop, others may still read the tile of the iteration before
+    K.barrier("in an outer loop, others may still read the operand of the iteration before");
     Home.store(K, K.registersOf(Tile, Writer), Writer);
-    K.barrier();
+    K.barrier("the operand is complete before fragments are read");
   });
   K.OperandHomes.push_back({Tile, Shape.Layout, Home});
   return Home;
@@ -58,6 +59,7 @@ void MmaOperand::stage(Value *Base) {
   if (!ScratchBytes)
     return;
   const LinearLayout Writer = K.layoutOf(Tile);
+  K.noteConversion(*Tile, Writer, {Shape.Layout, 0});
   Staged.emplace(SharedTile{Base, Tile->getType()->getScalarType(), orderForReader(Writer, Shape.Layout, Shape.ElementBits)});
   Staged->store(K, K.registersOf(Tile, Writer), Writer);
 }

@@ -160,14 +160,14 @@ static bool gatherTiles(KernelLowering &K, MutableArrayRef<PrintArgument> Argume
     return true;
   if (Bytes > MaxPrintBytes)
     return false;
-  Value *Scratch = K.scratch(Bytes);
-  K.barrier();
+  Value *Scratch = K.scratch(Bytes, "tiles to print");
+  K.barrier("others may still read what was in scratch memory");
   for (auto [A, Offset] : zip(Arguments, Offsets))
     if (A.isTile()) {
       A.Memory = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Scratch, Offset);
       K.storeShared(A.Memory, K.registersOf(A.V), K.layoutOf(A.V));
     }
-  K.barrier();
+  K.barrier("the tiles are complete in scratch memory before one thread prints them");
   return true;
 }
 

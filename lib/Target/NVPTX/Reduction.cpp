@@ -182,12 +182,12 @@ struct Reduction {
       Offsets.push_back(Offset);
       Offset += alignTo(uint64_t(Component[0]->getType()->getPrimitiveSizeInBits() / 8) << Bits, 16);
     }
-    Value *Base = K.scratch(Offset);
+    Value *Base = K.scratch(Offset, "partial results of warps");
     auto place = [&](unsigned C) { return B.CreateInBoundsGEP(B.getInt8Ty(), Base, B.getInt32(Offsets[C])); };
-    K.barrier();
+    K.barrier("others may still read what was in scratch memory");
     for (unsigned C = 0; C < Values.size(); ++C)
       K.storeShared(place(C), Values[C], Stored);
-    K.barrier();
+    K.barrier("partial results of all warps are there before they are combined");
     Tuple Got;
     for (unsigned C = 0; C < Values.size(); ++C)
       Got.push_back(K.loadShared(place(C), Values[C][0]->getType(), {Wanted, 0}));

@@ -71,7 +71,7 @@ void KernelLowering::lowerScalarSideEffect(Instruction &I) {
   }
   // The threads that did not fail wait for the one that reports, which ends the kernel.
   if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == "__assertfail") {
-    barrier();
+    barrier("the thread that reports a failed assertion ends the kernel");
     B.CreateIntrinsic(B.getVoidTy(), Intrinsic::trap, {});
   }
 }

@@ -97,10 +97,10 @@ void lowerExtract(KernelLowering &K, const TileCall &Call) {
   Registers Source = K.registersOf(Call.operand(0)), Result;
   Type *Element = Source[0]->getType();
   const uint64_t Bytes = tileSize(Call.operand(0)->getType()) * (Element->getPrimitiveSizeInBits() / 8);
-  Value *Base = K.scratch(Bytes);
-  K.barrier();
+  Value *Base = K.scratch(Bytes, "a tile that is indexed at run time");
+  K.barrier("others may still read what was in scratch memory");
   K.storeShared(Base, Source, K.layoutOf(Call.operand(0)));
-  K.barrier();
+  K.barrier("the tile is complete in scratch memory before others read it");
   Result = K.loadShared(B.CreateInBoundsGEP(Element, Base, Offset), Element, {Seen, 0});
   K.setResult(Call.call(), Result);
 }

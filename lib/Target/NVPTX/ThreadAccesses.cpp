@@ -1,41 +1,17 @@
 #include "MemoryAccess.h"
 #include "cutile/Target/NVPTX/TargetOps.h"
-#include <bit>
 
 using namespace llvm;
 
 namespace cutile::nvptx {
 
-using L = LinearLayout;
-
-static constexpr unsigned MaxVectorBytes = 16;
-
-SmallVector<int, 8> ownIndexBits(const LinearLayout &Layout) {
-  uint32_t Taken = 0;
-  for (L::Dim D : {L::Lane, L::Warp})
-    for (uint32_t Basis : Layout.bases(D))
-      Taken |= Basis;
-  SmallVector<int, 8> Result;
-  for (uint32_t Basis : Layout.bases(L::Register)) {
-    const bool Own = std::has_single_bit(Basis) && !(Taken & Basis);
-    Result.push_back(Own ? std::countr_zero(Basis) : -1);
-    Taken |= Basis;
-  }
-  return Result;
-}
-
 ThreadAccesses::ThreadAccesses(KernelLowering &K, const LinearLayout &Layout, Type *Element, const AccessFacts &Facts, Registers Pointers)
     : K(K), B(K.builder()), Layout(Layout), Element(Element), Facts(Facts), Pointers(std::move(Pointers)),
       ElementBytes(Element->getPrimitiveSizeInBits() / 8) {
-  uint32_t VectorMask = 0;
-  for (int Bit : ownIndexBits(Layout)) {
-    if (Bit < 0 || ElementBytes << (VectorBits + 1) > MaxVectorBytes || !Facts.Address.Steps[Bit].isKnown(int64_t(ElementBytes) << VectorBits))
-      break;
-    VectorMask |= 1u << Bit;
-    ++VectorBits;
-  }
-  KnownAligned = Facts.Address.divisorWithout(VectorMask) >= log2Exact(ElementBytes << VectorBits);
-  KnownUniform = Facts.Mask && (Facts.Mask->constantBits() & VectorMask) == VectorMask;
+  const AccessPlan Plan = planAccess(Layout, ElementBytes, Facts);
+  VectorBits = Plan.VectorBits;
+  KnownAligned = Plan.KnownAligned;
+  KnownUniform = Plan.KnownUniform;
 }
 
 /// i1: whether every vector of the thread is aligned.

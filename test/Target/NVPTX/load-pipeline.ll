@@ -1,4 +1,4 @@
-; RUN: %cutile-opt -passes=cutile-lower-to-nvptx,verify -print-plan %s 2>&1 | FileCheck %s
+; RUN: %cutile-opt -passes=cutile-lower-to-nvptx,verify -cutile-print-plan %s 2>&1 | FileCheck %s
 ; Loads of a loop that feed a product are copied to shared memory ahead of their iteration.
 
 target triple = "nvptx64-nvidia-cuda"

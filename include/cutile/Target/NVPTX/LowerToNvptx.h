@@ -3,11 +3,13 @@
 #define CUTILE_TARGET_NVPTX_LOWERTONVPTX_H
 
 #include "llvm/IR/PassManager.h"
+#include <functional>
 #include <string>
 
 namespace cutile {
 
 class DiagnosticSink;
+struct PlanRecord;
 
 /// Spreads every tile kernel over the threads of a block, as its KernelPlan says.
 ///
@@ -20,7 +22,8 @@ public:
   struct Options {
     DiagnosticSink *Sink = nullptr;
     std::string LibdevicePath;
-    bool PrintPlan = false;
+    /// Called with the plan of every kernel, once it has been carried out.
+    std::function<void(const PlanRecord &)> OnPlan;
   };
   explicit LowerToNvptxPass(Options O) : Opts(std::move(O)) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);

@@ -1,0 +1,104 @@
+#include "EstimateRegisters.h"
+#include "cutile/IR/TileOps.h"
+#include "cutile/Plan/KernelPlan.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace cutile {
+
+/// Addresses, scalars, loop counters: what kernels of one or two arrays were seen to need beside their tiles.
+static constexpr unsigned OtherRegisters = 18;
+
+unsigned tileRegisters(const KernelPlan &Plan, const Value *V) {
+  if (!isTile(V) || isVirtualTile(V) || Plan.isStaged(V))
+    return 0;
+  const unsigned All = Plan.layoutOf(V).numRegisters(), Bits = V->getType()->getScalarSizeInBits();
+  const unsigned Count = Plan.Long.Deferred.contains(V) ? std::min(All, LongTiles::PartRegisters) : All - Plan.Long.Parked.lookup(V);
+  if (Bits > 16)
+    return Count * (Bits / 32);
+  return Bits == 16 ? (Count + 1) / 2 : (Count + 3) / 4;
+}
+
+/// Fragments of staged operands that are in registers during one step of a product's depth.
+static unsigned fragmentRegisters(const KernelPlan &Plan, const Instruction &I) {
+  auto It = Plan.Products.find(&I);
+  if (It == Plan.Products.end())
+    return 0;
+  const MmaTiling &T = It->second;
+  auto Call = *TileCall::match(&I);
+  auto one = [&](unsigned Operand, unsigned FragmentBits, unsigned OuterBits) -> unsigned {
+    return Plan.isStaged(Call.operand(Operand)) ? ((1u << (FragmentBits + OuterBits)) * T.Instruction.OperandBits + 31) / 32 : 0;
+  };
+  return one(0, T.FragmentBitsA, T.RowBits) + one(1, T.FragmentBitsB, T.ColumnBits);
+}
+
+RegisterEstimate estimateRegisters(const Function &Kernel, const KernelPlan &Plan) {
+  using LiveSet = SetVector<const Value *>;
+  DenseMap<const Value *, unsigned> Sizes;
+  auto size = [&](const Value *V) {
+    auto [It, New] = Sizes.try_emplace(V, 0);
+    if (New)
+      It->second = tileRegisters(Plan, V);
+    return It->second;
+  };
+  auto isCounted = [&](const Value *V) { return isa<Instruction>(V) && isTile(V) && size(V); };
+  DenseMap<const BasicBlock *, LiveSet> AtStart;
+  RegisterEstimate Result;
+  /// Walks a block backward from what is alive at its end.
+  auto walk = [&](const BasicBlock &Block, bool Measure) {
+    LiveSet Live;
+    for (const BasicBlock *Next : successors(&Block)) {
+      for (const Value *V : AtStart[Next])
+        Live.insert(V);
+      for (const PHINode &Phi : Next->phis()) {
+        Live.remove(&Phi);
+        if (const Value *V = Phi.getIncomingValueForBlock(&Block); isCounted(V))
+          Live.insert(V);
+      }
+    }
+    for (const Instruction &I : reverse(Block)) {
+      if (isa<PHINode>(I))
+        break;
+      unsigned Now = 0;
+      if (Measure) {
+        Now = fragmentRegisters(Plan, I) + (isCounted(&I) && !Live.contains(&I) ? size(&I) : 0);
+        for (const Value *V : Live)
+          Now += size(V);
+      }
+      Live.remove(&I);
+      for (const Value *Operand : I.operands())
+        if (isCounted(Operand) && Live.insert(Operand) && Measure && TileCall::match(&I) && !isTile(&I))
+          Now += size(Operand);
+      if (Measure && Now > Result.Tiles) {
+        Result.Tiles = Now;
+        Result.Widest = &I;
+      }
+    }
+    for (const PHINode &Phi : Block.phis())
+      if (isCounted(&Phi))
+        Live.insert(&Phi);
+    return Live;
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const BasicBlock *Block : post_order(&Kernel)) {
+      LiveSet Live = walk(*Block, /*Measure=*/false);
+      if (LiveSet &Known = AtStart[Block]; Live.size() != Known.size()) { // sets only grow
+        Known = std::move(Live);
+        Changed = true;
+      }
+    }
+  }
+  for (const BasicBlock *Block : post_order(&Kernel))
+    walk(*Block, /*Measure=*/true);
+  Result.Other = OtherRegisters;
+  return Result;
+}
+
+} // namespace cutile

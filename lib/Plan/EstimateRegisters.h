@@ -1,0 +1,29 @@
+// Private to lib/Plan.
+#ifndef CUTILE_LIB_PLAN_ESTIMATEREGISTERS_H
+#define CUTILE_LIB_PLAN_ESTIMATEREGISTERS_H
+
+namespace llvm {
+class Function;
+class Instruction;
+class Value;
+} // namespace llvm
+
+namespace cutile {
+
+struct KernelPlan;
+
+struct RegisterEstimate {
+  unsigned Tiles = 0;                       ///< for the elements of tiles, where most are alive
+  unsigned Other = 0;                       ///< for addresses, scalars and counters: a guess
+  const llvm::Instruction *Widest = nullptr; ///< where that is
+};
+
+/// 32-bit registers that a thread needs for tile \p V in its home: none for virtual and staged tiles; elements of 16 bits share one.
+unsigned tileRegisters(const KernelPlan &Plan, const llvm::Value *V);
+
+/// Estimates the registers of a thread from the lifetimes of tiles. The assembler may reorder, so this is no bound.
+RegisterEstimate estimateRegisters(const llvm::Function &Kernel, const KernelPlan &Plan);
+
+} // namespace cutile
+
+#endif
