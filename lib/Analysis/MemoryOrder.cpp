@@ -217,7 +217,13 @@ bool addTo(AccessSet &Set, const Access &A) {
 } // namespace
 
 std::string NeededBarrier::describe() const {
-  const std::string Memory = Object ? "memory of '" + Object->getName().str() + "'" : "memory";
+  std::string Memory = "memory";
+  if (Object && Object->hasName())
+    Memory += " of '" + Object->getName().str() + "'";
+  else if (auto *Parameter = dyn_cast_or_null<Argument>(Object))
+    Memory += " of parameter " + std::to_string(Parameter->getArgNo() + 1);
+  else if (Object)
+    Memory += " of one variable";
   const std::string May = Object ? "" : ", as their addresses are not known to differ";
   switch (Why) {
   case ReadAfterWrite:

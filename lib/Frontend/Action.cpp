@@ -51,11 +51,7 @@ public:
 };
 } // namespace
 
-std::unique_ptr<ASTConsumer> TileAction::CreateASTConsumer(CompilerInstance &CI, StringRef) {
-  if (Options.Help)
-    printOptions(llvm::outs());
-  if (!CI.getLangOpts().CUDA)
-    return std::make_unique<ASTConsumer>();
+std::unique_ptr<ASTConsumer> createTileConsumer(CompilerInstance &CI, const FrontendOptions &Options) {
   installPrelude(CI);
   installHintTokens(CI.getPreprocessor());
   if (CI.getLangOpts().CUDAIsDevice)
@@ -63,6 +59,14 @@ std::unique_ptr<ASTConsumer> TileAction::CreateASTConsumer(CompilerInstance &CI,
   else if (Options.Target != TargetKind::NVPTX)
     addNestedDevice(CI, Options);
   return std::make_unique<TileConsumer>(CI);
+}
+
+std::unique_ptr<ASTConsumer> TileAction::CreateASTConsumer(CompilerInstance &CI, StringRef) {
+  if (Options.Help)
+    printOptions(llvm::outs());
+  if (!CI.getLangOpts().CUDA)
+    return std::make_unique<ASTConsumer>();
+  return createTileConsumer(CI, Options);
 }
 
 bool TileAction::ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Arguments) {

@@ -129,10 +129,14 @@ public:
 };
 } // namespace
 
+std::unique_ptr<ASTConsumer> createKernelInfoConsumer(CompilerInstance &CI, std::vector<KernelInfo> &Kernels) {
+  return std::make_unique<KernelInfoConsumer>(CI, Kernels);
+}
+
 std::unique_ptr<ASTConsumer> KernelInfoAction::CreateASTConsumer(CompilerInstance &CI, StringRef) {
   installPrelude(CI);
   installHintTokens(CI.getPreprocessor());
-  return std::make_unique<KernelInfoConsumer>(CI, Kernels);
+  return createKernelInfoConsumer(CI, Kernels);
 }
 
 //===-- Printing ------------------------------------------------------------------===//

@@ -61,7 +61,7 @@ std::string AccessPlan::reason(unsigned ElementBytes) const {
 
 std::string AccessPlan::guard(bool Masked, bool WholeTest) const {
   const std::string Test =
-      KnownAligned ? "" : "alignment is tested at run time, since only " + std::to_string(KnownAlignment) + " bytes are known; ";
+      KnownAligned ? "" : "alignment is tested at run time, since only " + std::to_string(KnownAlignment) + (KnownAlignment == 1 ? " byte is" : " bytes are") + " known; ";
   if (VectorBits == 0)
     return Masked ? "each under its mask" : "";
   if (!Masked)

@@ -35,7 +35,7 @@ public:
     describeKernel();
     describePipelines();
     for (const Instruction &I : instructions(F)) {
-      if (isTile(&I))
+      if (isTile(&I) && !isSplatPart(&I))
         describeTile(I);
       if (auto Call = TileCall::match(&I)) {
         if (Call->info().Group == StringRef("MatrixMultiply"))
@@ -144,6 +144,7 @@ private:
       Entry.Home = Plan.Long.Deferred.contains(&I)          ? TileHome::Parts
                    : Waiting                                ? TileHome::Parked
                    : Anchor.Kind == LayoutAnchor::Product ? TileHome::Accumulator
+                   : isAffine(I)                            ? TileHome::Affine
                                                             : TileHome::Registers;
       Entry.Layout = Plan.layoutOf(&I);
       Entry.Registers = tileRegisters(Plan, &I);
@@ -154,6 +155,10 @@ private:
         Entry.Why += "; its only user computes it " + std::to_string(LongTiles::PartRegisters) + " registers at a time";
     }
     Record.Tiles.push_back(std::move(Entry));
+  }
+
+  bool isAffine(const Instruction &I) const {
+    return I.getType()->getScalarType()->isIntegerTy() && Plan.layoutOf(&I).numRegisters() > 1 && distinctRegisters(Plan, &I) == 1;
   }
 
   std::string explain(const LayoutAnchor &Anchor) {

@@ -1,5 +1,7 @@
 #include "EstimateRegisters.h"
+#include "cutile/Analysis/Facts.h"
 #include "cutile/IR/TileOps.h"
+#include "cutile/Plan/AccessPlan.h"
 #include "cutile/Plan/KernelPlan.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
@@ -15,11 +17,35 @@ namespace cutile {
 /// Addresses, scalars, loop counters: what kernels of one or two arrays were seen to need beside their tiles.
 static constexpr unsigned OtherRegisters = 18;
 
+bool isSplatPart(const Value *V) {
+  return isa<InsertElementInst>(V) && all_of(V->users(), [](const User *U) { return splatValue(const_cast<User *>(U)) != nullptr; });
+}
+
+unsigned distinctRegisters(const KernelPlan &Plan, const Value *V) {
+  const LinearLayout Layout = Plan.layoutOf(V);
+  // Registers that hold the same element are one.
+  if (auto Call = TileCall::match(V); Call && Call->is("broadcast")) {
+    const unsigned Rank = Call->constant(1);
+    return Layout.compose(broadcastSourceMap(Call->dims(2, Rank), Call->dims(2 + Rank, Rank))).withoutZeroRegisters().numRegisters();
+  }
+  const unsigned Bits = V->getType()->getScalarSizeInBits();
+  if (!V->getType()->getScalarType()->isIntegerTy() || Bits < 16)
+    return Layout.numRegisters();
+  const ValueFacts Facts = Plan.Facts->of(V);
+  unsigned Count = 1;
+  for (int Bit : ownIndexBits(Layout))
+    Count *= Bit < 0 || Facts.Steps[Bit].What != BitStep::Known ? 2 : 1;
+  return Count;
+}
+
 unsigned tileRegisters(const KernelPlan &Plan, const Value *V) {
-  if (!isTile(V) || isVirtualTile(V) || Plan.isStaged(V))
+  if (!isTile(V) || isVirtualTile(V) || Plan.isStaged(V) || isSplatPart(V))
     return 0;
-  const unsigned All = Plan.layoutOf(V).numRegisters(), Bits = V->getType()->getScalarSizeInBits();
-  const unsigned Count = Plan.Long.Deferred.contains(V) ? std::min(All, LongTiles::PartRegisters) : All - Plan.Long.Parked.lookup(V);
+  unsigned Count = distinctRegisters(Plan, V);
+  if (Plan.Long.Deferred.contains(V))
+    Count = std::min(Count, LongTiles::PartRegisters);
+  Count -= std::min(Count, Plan.Long.Parked.lookup(V));
+  const unsigned Bits = V->getType()->getScalarSizeInBits();
   if (Bits > 16)
     return Count * (Bits / 32);
   return Bits == 16 ? (Count + 1) / 2 : (Count + 3) / 4;

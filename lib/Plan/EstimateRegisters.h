@@ -18,6 +18,12 @@ struct RegisterEstimate {
   const llvm::Instruction *Widest = nullptr; ///< where that is
 };
 
+/// Whether \p V is only the first half of a splat.
+bool isSplatPart(const llvm::Value *V);
+
+/// The number of registers of index tile \p V that do not differ from others by known amounts; all of them for other tiles.
+unsigned distinctRegisters(const KernelPlan &Plan, const llvm::Value *V);
+
 /// 32-bit registers that a thread needs for tile \p V in its home: none for virtual and staged tiles; elements of 16 bits share one.
 unsigned tileRegisters(const KernelPlan &Plan, const llvm::Value *V);
 

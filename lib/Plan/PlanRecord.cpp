@@ -26,7 +26,7 @@ SourcePlace SourcePlace::of(const DebugLoc &Where) {
 }
 
 StringRef nameOf(TileHome Home) {
-  static constexpr StringLiteral Names[] = {"registers", "accumulator", "virtual", "shared memory", "in parts", "registers and shared memory"};
+  static constexpr StringLiteral Names[] = {"registers", "accumulator", "virtual", "affine", "shared memory", "in parts", "registers and shared memory"};
   return Names[static_cast<int>(Home)];
 }
 
@@ -67,6 +67,23 @@ private:
   bool First = true;
 };
 
+/// L0, L1, ... for the layouts of a plan, in the order in which they are mentioned.
+class LayoutNames {
+public:
+  std::string of(const LinearLayout &Layout) {
+    const std::string Text = Layout.str();
+    for (const auto &[Known, Name] : Names)
+      if (Known == Text)
+        return Name;
+    Names.push_back({Text, "L" + std::to_string(Names.size())});
+    return Names.back().second;
+  }
+  const std::vector<std::pair<std::string, std::string>> &all() const { return Names; }
+
+private:
+  std::vector<std::pair<std::string, std::string>> Names;
+};
+
 std::string times(unsigned Count, const std::string &What) { return std::to_string(Count) + " x " + What; }
 } // namespace
 
@@ -92,14 +109,12 @@ void PlanRecord::print(raw_ostream &OS) const {
   Section Mma(OS, "products");
   for (const PlannedProduct &P : Products)
     Mma.line(P.Tile + " " + P.Type + lineOf(P.Where) + " by " + P.Instruction, P.Why);
+  LayoutNames Names;
   Section Values(OS, "tiles");
-  for (const PlannedTile &T : Tiles) {
+  for (const PlannedTile &T : Tiles)
     Values.line(T.Name + " = " + T.Op + " " + T.Type + lineOf(T.Where) + ": " + nameOf(T.Home).str() +
-                    (T.Layout ? ", " + std::to_string(T.Registers) + " registers" : ""),
+                    (T.Layout ? ", " + std::to_string(T.Registers) + " registers, " + Names.of(*T.Layout) : ""),
                 T.Why);
-    if (T.Layout)
-      Values.line("    " + T.Layout->str());
-  }
   Section Access(OS, "accesses");
   for (const PlannedAccess &A : Accesses)
     Access.line(A.Op + " " + A.Tile + " " + A.Type + lineOf(A.Where) + ": " + times(A.Count, std::to_string(A.Bytes) + " bytes") +
@@ -108,9 +123,8 @@ void PlanRecord::print(raw_ostream &OS) const {
   Section Moves(OS, "conversions");
   for (const PlannedConversion &C : Conversions) {
     Moves.line(C.Tile + " " + C.Type + " for " + C.For + lineOf(C.Where) + ": " + nameOf(C.How).str() +
-               (C.SharedBytes ? ", " + std::to_string(C.SharedBytes) + " bytes" : "") + (C.InLoop ? ", in a loop" : ""));
-    Moves.line("    from " + C.From.str());
-    Moves.line("    to   " + C.To.str());
+               (C.SharedBytes ? ", " + std::to_string(C.SharedBytes) + " bytes" : "") + ", " + Names.of(C.From) + " to " + Names.of(C.To) +
+               (C.InLoop ? ", in a loop" : ""));
   }
   Section Meetings(OS, "barriers");
   for (const PlannedBarrier &B : Barriers)
@@ -118,6 +132,9 @@ void PlanRecord::print(raw_ostream &OS) const {
   Section No(OS, "refused");
   for (const PlanRefusal &R : Refused)
     No.line(R.What + lineOf(R.Where), R.Why);
+  Section Layouts(OS, "layouts");
+  for (const auto &[Text, Name] : Names.all())
+    Layouts.line(Name + " " + Text);
 }
 
 //===-- JSON ----------------------------------------------------------------------===//

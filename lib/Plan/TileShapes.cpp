@@ -34,7 +34,7 @@ private:
     uint64_t Count = 1;
     for (uint64_t D : Dims)
       Count *= D;
-    if (isa<Constant>(V) || tileSize(V->getType()) != Count)
+    if (isa<Constant>(V) || Dims.empty() || tileSize(V->getType()) != Count)
       return false;
     return Shapes.try_emplace(V, Dims.begin(), Dims.end()).second;
   }

@@ -7,6 +7,10 @@
 
 namespace cutile {
 
+/// Makes the language extension known to \p CI and adds what \p Options ask for to its passes. \returns the consumer that checks the language rules,
+/// which must stand in front of code generation.
+std::unique_ptr<clang::ASTConsumer> createTileConsumer(clang::CompilerInstance &CI, const FrontendOptions &Options);
+
 /// Runs beside the main action in both passes of a CUDA compilation: makes the language extension known, checks its rules and
 /// adds the compilation of tile kernels to the passes of the device module. In any other language it does nothing.
 class TileAction : public clang::PluginASTAction {

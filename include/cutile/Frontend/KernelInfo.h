@@ -40,6 +40,8 @@ private:
   std::vector<KernelInfo> &Kernels;
 };
 
+std::unique_ptr<clang::ASTConsumer> createKernelInfoConsumer(clang::CompilerInstance &CI, std::vector<KernelInfo> &Kernels);
+
 /// Lines for people.
 void printText(llvm::raw_ostream &OS, const KernelInfo &Kernel);
 

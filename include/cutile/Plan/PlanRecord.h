@@ -41,6 +41,7 @@ enum class TileHome {
   Registers,
   Accumulator, ///< registers, in the order of a product's result
   Virtual,     ///< nowhere: computed for each use in the layout of the use
+  Affine,      ///< one number per thread: its elements differ by known amounts, which fold into addresses
   Shared,      ///< shared memory: copied there ahead, read from there by each use
   Parts,       ///< nowhere as a whole: its user computes a few registers at a time
   Parked,      ///< registers, the last of which wait in shared memory

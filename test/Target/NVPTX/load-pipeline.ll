@@ -4,14 +4,20 @@
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 
-; CHECK: plan of aligned: 128 threads
-; CHECK-NEXT: pipeline of 4 slots: %x by 16 bytes %y by 16 bytes
-; CHECK: plan of masked: 128 threads
-; CHECK-NEXT: pipeline of 4 slots: %x by 16 bytes %y by 16 bytes
-; CHECK: plan of unaligned: 128 threads
-; CHECK-NOT: pipeline of
-; CHECK: plan of written: 128 threads
-; CHECK-NOT: pipeline of
+; CHECK: plan of aligned
+; CHECK: pipelines 4 slots of 8192 bytes
+; CHECK-NEXT: %x half[64, 32] by 16 bytes
+; CHECK-NEXT: %y half[32, 64] by 16 bytes
+; CHECK: plan of masked
+; CHECK: pipelines 4 slots of 8192 bytes
+; CHECK-NEXT: %x half[64, 32] by 16 bytes
+; CHECK-NEXT: %y half[32, 64] by 16 bytes
+; CHECK: plan of unaligned
+; CHECK-NOT: pipelines
+; CHECK: refused loads of the loop are not copied ahead; no 4 bytes are known to be neighbours, aligned and inside the array together
+; CHECK: plan of written
+; CHECK-NOT: pipelines
+; CHECK: refused loads of the loop are not copied ahead; the loop writes memory or has a barrier, which loads cannot pass
 
 ; Slots, and the copies of the first three iterations.
 ; CHECK: @aligned.slots = internal addrspace(3) global [32768 x i8]

@@ -1,14 +1,17 @@
 ; A row of 32768 elements in two blocks per multiprocessor: each value with one user is computed part by part, and what outlasts a reduction is
 ; parked in shared memory where registers do not suffice.
-; RUN: %cutile-opt -passes=cutile-lower-to-nvptx -print-plan %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=PLAN
+; RUN: %cutile-opt -passes=cutile-lower-to-nvptx -cutile-print-plan %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=PLAN
 ; RUN: %cutile-opt -passes=cutile-lower-to-nvptx %s | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 
-; PLAN: plan of row: 512 threads, at least 2 blocks per multiprocessor
-; PLAN: %v: {{.*}} computed in parts by its user
-; PLAN: %d: {{.*}} computed in parts by its user
-; PLAN: %e: {{.*}} 40 registers wait in shared memory
-; PLAN: %q: {{.*}} computed in parts by its user
+; PLAN: plan of row
+; PLAN: threads 512
+; PLAN: blocks at least 2 per multiprocessor
+; PLAN: 0 + 81920 parked of the block
+; PLAN: %v = fpext {{.*}}: in parts, 8 registers
+; PLAN: %d = fsub {{.*}}: in parts, 8 registers
+; PLAN: %e = exp {{.*}}: registers and shared memory, 24 registers, {{.*}}; 40 registers wait in shared memory
+; PLAN: %q = fdiv {{.*}}: in parts, 8 registers
 
 ; 40 registers of 512 threads.
 ; CHECK: @row.shared.parked = internal addrspace(3) global [81920 x i8] poison, align 16
@@ -41,7 +44,8 @@ define ptx_kernel void @row(ptr align 16 %in, ptr align 16 %out) "cutile.kernel"
 }
 
 ; A row of floats would not fit twice: one block of 1024 threads, nothing is parked.
-; PLAN: plan of floats: 1024 threads
+; PLAN: plan of floats
+; PLAN-NEXT: threads 1024
 ; PLAN-NOT: shared memory
 ; CHECK-LABEL: define ptx_kernel void @floats(
 define ptx_kernel void @floats(ptr align 16 %in, ptr align 16 %out) "cutile.kernel" "target-cpu"="sm_90a" {
