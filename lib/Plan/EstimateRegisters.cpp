@@ -1,4 +1,5 @@
 #include "EstimateRegisters.h"
+#include "Elementwise.h"
 #include "cutile/Analysis/Facts.h"
 #include "cutile/IR/TileOps.h"
 #include "cutile/Plan/AccessPlan.h"
@@ -64,6 +65,16 @@ static unsigned fragmentRegisters(const KernelPlan &Plan, const Instruction &I) 
   return one(0, T.FragmentBitsA, T.RowBits) + one(1, T.FragmentBitsB, T.ColumnBits);
 }
 
+/// Whether the only user of \p V can compute it a few elements at a time, so that it never stands in registers as a whole.
+static bool isStreamed(const Value *V) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !I->hasOneUse() || !isElementwise(*I) || isa<PHINode>(I))
+    return false;
+  auto *User = cast<Instruction>(I->user_back());
+  auto Call = TileCall::match(User);
+  return User->getParent() == I->getParent() && !isa<PHINode>(User) && (isElementwise(*User) || (Call && (Call->is("store") || Call->is("view_store") || Call->is("reduce"))));
+}
+
 RegisterEstimate estimateRegisters(const Function &Kernel, const KernelPlan &Plan) {
   using LiveSet = SetVector<const Value *>;
   DenseMap<const Value *, unsigned> Sizes;
@@ -74,6 +85,21 @@ RegisterEstimate estimateRegisters(const Function &Kernel, const KernelPlan &Pla
     return It->second;
   };
   auto isCounted = [&](const Value *V) { return isa<Instruction>(V) && isTile(V) && size(V); };
+  auto total = [&](const LiveSet &Set) {
+    unsigned Sum = 0;
+    for (const Value *V : Set)
+      Sum += size(V);
+    return Sum;
+  };
+  /// What \p I keeps alive: its operands, or what those are computed from.
+  auto addOperands = [&](auto &Self, const Instruction &I, LiveSet &Live) -> void {
+    for (const Value *Operand : I.operands()) {
+      if (isStreamed(Operand))
+        Self(Self, *cast<Instruction>(Operand), Live);
+      else if (isCounted(Operand))
+        Live.insert(Operand);
+    }
+  };
   DenseMap<const BasicBlock *, LiveSet> AtStart;
   RegisterEstimate Result;
   /// Walks a block backward from what is alive at its end.
@@ -91,17 +117,24 @@ RegisterEstimate estimateRegisters(const Function &Kernel, const KernelPlan &Pla
     for (const Instruction &I : reverse(Block)) {
       if (isa<PHINode>(I))
         break;
-      unsigned Now = 0;
-      if (Measure) {
-        Now = fragmentRegisters(Plan, I) + (isCounted(&I) && !Live.contains(&I) ? size(&I) : 0);
-        for (const Value *V : Live)
-          Now += size(V);
-      }
+      if (isStreamed(&I))
+        continue;
+      LiveSet After = Live;
+      if (isCounted(&I))
+        After.insert(&I);
       Live.remove(&I);
-      for (const Value *Operand : I.operands())
-        if (isCounted(Operand) && Live.insert(Operand) && Measure && TileCall::match(&I) && !isTile(&I))
-          Now += size(Operand);
-      if (Measure && Now > Result.Tiles) {
+      addOperands(addOperands, I, Live);
+      if (!Measure)
+        continue;
+      // An elementwise result takes the places of operands that end here; other ops need both at once.
+      unsigned Now;
+      if (isElementwise(I)) {
+        Now = std::max(total(Live), total(After));
+      } else {
+        After.insert(Live.begin(), Live.end());
+        Now = total(After) + fragmentRegisters(Plan, I);
+      }
+      if (Now > Result.Tiles) {
         Result.Tiles = Now;
         Result.Widest = &I;
       }

@@ -55,8 +55,8 @@ void emitRemarks(const PlanRecord &Plan, Function &F) {
                      std::to_string(Plan.Threads) + " threads (" + Plan.ThreadsWhy + "), about " + std::to_string(Plan.EstimatedRegisters) +
                          " registers per thread, " + std::to_string(Plan.SharedBytes) + " bytes of shared memory");
   for (const PlannedAccess &A : Plan.Accesses) {
-    const std::string Text = "'" + A.Op + "' of " + A.Type + " as " + std::to_string(A.Count) + " accesses of " + std::to_string(A.Bytes) +
-                             " bytes per thread" + (A.Guard.empty() ? "" : ", " + A.Guard);
+    const std::string Text = "'" + A.Op + "' of " + A.Type + " as " + std::to_string(A.Count) + (A.Count == 1 ? " access of " : " accesses of ") +
+                             std::to_string(A.Bytes) + " bytes per thread" + (A.Guard.empty() ? "" : ", " + A.Guard);
     if (A.Wide)
       Out.emit<Passed>(AccessPass, "Vectorized", A.Where, withReason(Text, A.Why));
     else

@@ -20,8 +20,8 @@ static void collectSources(const json::Value &Value, json::Object &Sources) {
       collectSources(Element, Sources);
   } else if (const json::Object *Object = Value.getAsObject()) {
     if (auto File = Object->getString("file"); File && !File->empty() && !Sources.get(*File))
-      if (auto Buffer = MemoryBuffer::getFile(*File))
-        Sources[*File] = json::fixUTF8((*Buffer)->getBuffer());
+      if (auto Buffer = MemoryBuffer::getFile(File->str()))
+        Sources[File->str()] = json::fixUTF8((*Buffer)->getBuffer());
     for (const auto &Member : *Object)
       collectSources(Member.second, Sources);
   }
