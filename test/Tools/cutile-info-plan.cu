@@ -23,7 +23,7 @@ extern "C" __tile_global__ void twice(float *p) {
 
 // DATA: other resources: 0
 // DATA: kernels: twice
-// DATA: lines of accesses: 12 12
-// DATA: source line 12: ct::store(p + i, ct::load(p + i) * 2.0f); // "</script>" in a source
+// DATA: lines of accesses: 10 10
+// DATA: source line 10: ct::store(p + i, ct::load(p + i) * 2.0f); // "</script>" in a source
 
 // FAILS: cutile-info: file '{{.*}}page.html': No such file or directory
