@@ -4,6 +4,8 @@
 ; RUN: not %cutile-emu %s --kernel wide --block 2 buf:f32:64 2>&1 | FileCheck %s --check-prefix=ALIGN
 ; RUN: not %cutile-emu %s --kernel load --block 1 buf:i32:64:none 2>&1 | FileCheck %s --check-prefix=FRESH
 ; RUN: %cutile-emu %s --kernel load --block 1 buf:i32:64:zero
+; RUN: not %cutile-emu %s --kernel fresh_shared --block 1 buf:i32:64:zero 2>&1 | FileCheck %s --check-prefix=FRESH-SHARED
+; RUN: not %cutile-emu %s --kernel odd_shared --block 1 2>&1 | FileCheck %s --check-prefix=ALIGN-SHARED
 target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [32 x i32] poison, align 16
 
@@ -39,6 +41,22 @@ define ptx_kernel void @load(ptr addrspace(1) %p) {
   %q = getelementptr i32, ptr addrspace(1) %p, i32 2
   %v = load i32, ptr addrspace(1) %q
   store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+
+; FRESH-SHARED: error: uninitialised: nothing has written shared memory + 12
+define ptx_kernel void @fresh_shared(ptr addrspace(1) %p) {
+  store i32 1, ptr addrspace(3) @s
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 3
+  %v = load volatile i32, ptr addrspace(3) %q
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+
+; ALIGN-SHARED: error: misaligned: 0x{{[0-9a-f]+}} (shared memory + 6) is not a multiple of 4
+define ptx_kernel void @odd_shared() {
+  %q = getelementptr i8, ptr addrspace(3) @s, i32 6
+  store volatile i32 1, ptr addrspace(3) %q, align 4
   ret void
 }
 

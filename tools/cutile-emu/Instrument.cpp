@@ -15,6 +15,7 @@
 // tables of the emulator are in this process and appear as constant addresses.
 
 #include "Instrument.h"
+#include "Assembly.h"
 #include "cutile/Target/NVPTX/TargetOps.h"
 #include "cutile/api/op_codes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -65,8 +66,8 @@ private:
   void visitMemory(Instruction &I);
   void visitCall(CallInst &Call);
   void replaceCall(CallInst &Call, const Operation &Op, StringRef Name);
-  bool replaceAssembly(CallInst &Call, StringRef Text);
-  bool replaceSpecialRegister(CallInst &Call, StringRef Name);
+  bool replaceAssembly(CallInst &Assembly);
+  Value *specialRegister(IRBuilderBase &B, Function &F, StringRef Name);
   Value *currentThread(Function &F);
   void placeShared();
   void placeVariables();
@@ -219,9 +220,8 @@ Value *Instrumenter::currentThread(Function &F) {
   return Thread;
 }
 
-bool Instrumenter::replaceSpecialRegister(CallInst &Call, StringRef Name) {
-  if (!Name.consume_front("llvm.nvvm.read.ptx.sreg."))
-    return false;
+/// \p Name as PTX ("lanemask_lt") or an intrinsic ("lanemask.lt") spells it. \returns null if there is no such register.
+Value *Instrumenter::specialRegister(IRBuilderBase &B, Function &F, StringRef Name) {
   using S = Special;
   static const std::map<StringRef, S> Names = {{"tid.x", S::TidX},
                                                {"tid.y", S::TidY},
@@ -263,14 +263,13 @@ bool Instrumenter::replaceSpecialRegister(CallInst &Call, StringRef Name) {
                                                {"cluster.nctaid.z", S::One},
                                                {"cluster.ctarank", S::Zero},
                                                {"cluster.nctarank", S::One}};
-  auto At = Names.find(Name);
+  std::string Spelled = Name.str();
+  if (Name.starts_with("lanemask_"))
+    Spelled[8] = '.';
+  auto At = Names.find(Spelled);
   if (At == Names.end())
-    return false;
-  IRBuilder<> B(&Call);
-  Value *Field = B.CreateConstInBoundsGEP1_32(B.getInt32Ty(), currentThread(*Call.getFunction()), static_cast<unsigned>(At->second));
-  Call.replaceAllUsesWith(B.CreateLoad(B.getInt32Ty(), Field));
-  Call.eraseFromParent();
-  return true;
+    return nullptr;
+  return B.CreateLoad(B.getInt32Ty(), B.CreateConstInBoundsGEP1_32(B.getInt32Ty(), currentThread(F), static_cast<unsigned>(At->second)));
 }
 
 static Value *toSlot(IRBuilderBase &B, Value *V) {
@@ -313,30 +312,25 @@ void Instrumenter::replaceCall(CallInst &Call, const Operation &Op, StringRef Na
   Call.eraseFromParent();
 }
 
-/// Replaces the inline assembly that the device library contains. \returns false for any other.
-bool Instrumenter::replaceAssembly(CallInst &Call, StringRef Text) {
-  if (Text.empty() && Call.getType()->isVoidTy()) {
-    Call.eraseFromParent(); // keeps the compiler from moving code, nothing more
-    return true;
-  }
-  SmallVector<StringRef, 16> Words;
-  SplitString(Text, Words, " \t\n,;{}");
-  if (join(Words, " ") != "mad.lo.cc.u32 $0 $2 $3 $4 madc.hi.u32 $1 $2 $3 0")
-    return false;
-  // The 64-bit value $2 * $3 + $4, low half first.
-  IRBuilder<> B(&Call);
-  Value *Product = B.CreateMul(B.CreateZExt(Call.getArgOperand(0), I64), B.CreateZExt(Call.getArgOperand(1), I64));
-  Value *Sum = B.CreateAdd(Product, B.CreateZExt(Call.getArgOperand(2), I64));
-  Value *Halves = B.CreateInsertValue(PoisonValue::get(Call.getType()), B.CreateTrunc(Sum, B.getInt32Ty()), 0);
-  Halves = B.CreateInsertValue(Halves, B.CreateTrunc(B.CreateLShr(Sum, 32), B.getInt32Ty()), 1);
-  Call.replaceAllUsesWith(Halves);
-  Call.eraseFromParent();
-  return true;
+bool Instrumenter::replaceAssembly(CallInst &Assembly) {
+  auto Call = [&](IRBuilderBase &B, const Operation &Op, StringRef Name, ArrayRef<Value *> Arguments) -> Value * {
+    emu::Call &Record = Data.Calls.emplace_back();
+    Record.Op = &Op;
+    Record.Name = Name.str();
+    Record.Where = makeSite(Assembly);
+    for (auto [I, Argument] : enumerate(Arguments))
+      B.CreateStore(Argument, B.CreateConstInBoundsGEP1_32(I64, Slots, I));
+    Value *Results = B.CreateConstInBoundsGEP1_32(I64, Slots, Arguments.size());
+    callEmulator(B, onCall, {address(&Record), Slots, Results});
+    return B.CreateLoad(I64, Results);
+  };
+  auto Register = [&](IRBuilderBase &B, StringRef Name) { return specialRegister(B, *Assembly.getFunction(), Name); };
+  return expandAssembly(Assembly, {Call, Register});
 }
 
 void Instrumenter::visitCall(CallInst &Call) {
   if (auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand())) {
-    if (!replaceAssembly(Call, Asm->getAsmString()))
+    if (!replaceAssembly(Call))
       Data.Unknown.push_back("inline assembly '" + Asm->getAsmString().str() + "' (" + makeSite(Call).describe() + ")");
     return;
   }
@@ -354,8 +348,14 @@ void Instrumenter::visitCall(CallInst &Call) {
       Data.Unknown.push_back("target op '" + Op.str() + "' without emulation");
     return;
   }
-  if (replaceSpecialRegister(Call, Name))
-    return;
+  if (StringRef Register = Name; Register.consume_front("llvm.nvvm.read.ptx.sreg.")) {
+    IRBuilder<> B(&Call);
+    if (Value *V = specialRegister(B, *Call.getFunction(), Register)) {
+      Call.replaceAllUsesWith(V);
+      Call.eraseFromParent();
+      return;
+    }
+  }
   if (const Operation *Op = findOperation(std::string_view(Name)))
     return replaceCall(Call, *Op, Name);
   if (Callee->isIntrinsic() && !Name.starts_with("llvm.nvvm."))

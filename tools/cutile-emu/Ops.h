@@ -41,6 +41,8 @@ struct Call {
 const Operation *findOperation(std::string_view Name);
 /// The operation that `Emulate` of a target op names, or null.
 const Operation *findEmulation(std::string_view Name);
+/// The operation of a PTX instruction in inline assembly, such as "cvt.rn.f16.f32", or null. Its first operand is the result.
+const Operation *findAssembly(std::string_view Opcode);
 
 template <class T> T slot(const uint64_t *Slots, unsigned I) {
   T Value;
@@ -53,10 +55,11 @@ template <class T> void setSlot(uint64_t *Slots, unsigned I, T Value) {
 }
 inline char *pointerSlot(const uint64_t *Slots, unsigned I) { return reinterpret_cast<char *>(Slots[I]); }
 
-// Tables of the source files, gathered by findOperation.
+// Tables of the source files.
 struct OperationTable {
   const Operation *Begin, *End;
 };
+const std::vector<OperationTable> &operationTables();
 OperationTable warpOperations();
 OperationTable matrixOperations();
 OperationTable asyncOperations();

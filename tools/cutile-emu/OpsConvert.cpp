@@ -5,12 +5,13 @@
 
 namespace cutile::emu {
 
-enum class Kind : uint8_t { F16, BF16, F32, F64, S32, U32, S64, U64 };
+enum class Kind : uint8_t { F16, BF16, F32, F64, S32, U32, S64, U64, S8, U8, S16, U16 };
 
 struct Conversion {
   Kind From, To;
   Rounding Mode;
   bool Flush, Saturate;
+  bool Integral = false; ///< from float to float by way of the nearest integer: cvt.rni.f16.f16
 };
 
 static bool isFloat(Kind K) { return K <= Kind::F64; }
@@ -24,6 +25,7 @@ static Rounding modeOf(std::string_view Name) {
 static Kind takeKind(std::string_view &Text) {
   static constexpr std::pair<std::string_view, Kind> Names[] = {{"bf16", Kind::BF16}, {"f16", Kind::F16}, {"f32", Kind::F32}, {"f64", Kind::F64},
                                                                 {"s32", Kind::S32},   {"u32", Kind::U32}, {"s64", Kind::S64}, {"u64", Kind::U64},
+                                                                {"s8", Kind::S8},     {"u8", Kind::U8},   {"s16", Kind::S16}, {"u16", Kind::U16},
                                                                 {"ull", Kind::U64},   {"ll", Kind::S64},  {"ui", Kind::U32},  {"i", Kind::S32},
                                                                 {"bf", Kind::BF16},   {"f", Kind::F32},   {"d", Kind::F64},   {"h", Kind::F16}};
   for (auto [Name, K] : Names)
@@ -41,6 +43,8 @@ static const Conversion &conversion(const Call &C) {
     F->Mode = modeOf(Name);
     F->Flush = Name.find(".ftz") != Name.npos;
     F->Saturate = Name.find("satfinite") != Name.npos;
+    for (std::string_view Mode : {".rni.", ".rzi.", ".rmi.", ".rpi."})
+      F->Integral |= Name.find(Mode) != Name.npos;
     if (Name.starts_with("cvt.")) {
       Name.remove_prefix(C.Name.rfind('.', C.Name.rfind('.') - 1) + 1);
       F->To = takeKind(Name);
@@ -75,14 +79,26 @@ static long double load(Kind K, const uint64_t *Arguments) {
     return slot<int64_t>(Arguments, 0);
   case Kind::U64:
     return Arguments[0];
+  case Kind::S8:
+    return slot<int8_t>(Arguments, 0);
+  case Kind::U8:
+    return slot<uint8_t>(Arguments, 0);
+  case Kind::S16:
+    return slot<int16_t>(Arguments, 0);
+  case Kind::U16:
+    return slot<uint16_t>(Arguments, 0);
   }
   return 0;
+}
+
+static long double toIntegral(long double V, Rounding Mode) {
+  return Mode == Rounding::Zero ? std::trunc(V) : Mode == Rounding::Down ? std::floor(V) : Mode == Rounding::Up ? std::ceil(V) : std::nearbyint(V);
 }
 
 template <class T> static T toInteger(long double V, Rounding Mode) {
   if (std::isnan(V))
     return 0;
-  V = Mode == Rounding::Zero ? std::trunc(V) : Mode == Rounding::Down ? std::floor(V) : Mode == Rounding::Up ? std::ceil(V) : std::nearbyint(V);
+  V = toIntegral(V, Mode);
   if (V <= static_cast<long double>(std::numeric_limits<T>::min()))
     return std::numeric_limits<T>::min();
   if (V >= static_cast<long double>(std::numeric_limits<T>::max()))
@@ -95,6 +111,8 @@ static void convert(Thread &, const Call &C, const uint64_t *Arguments, uint64_t
   long double V = load(F.From, Arguments);
   if (F.Flush && F.From == Kind::F32 && std::fpclassify(float(V)) == FP_SUBNORMAL)
     V = std::copysign(0.0L, V);
+  if (F.Integral && isFloat(F.To))
+    V = toIntegral(V, F.Mode);
   switch (F.To) {
   case Kind::F16:
     Results[0] = encode(Half, V, F.Mode, F.Saturate);
@@ -123,6 +141,18 @@ static void convert(Thread &, const Call &C, const uint64_t *Arguments, uint64_t
     break;
   case Kind::U64:
     Results[0] = toInteger<uint64_t>(V, F.Mode);
+    break;
+  case Kind::S8:
+    setSlot<int16_t>(Results, 0, toInteger<int8_t>(V, F.Mode)); // registers have 16 bits at least
+    break;
+  case Kind::U8:
+    setSlot(Results, 0, toInteger<uint8_t>(V, F.Mode));
+    break;
+  case Kind::S16:
+    setSlot(Results, 0, toInteger<int16_t>(V, F.Mode));
+    break;
+  case Kind::U16:
+    setSlot(Results, 0, toInteger<uint16_t>(V, F.Mode));
     break;
   }
   if (isFloat(F.From) && isFloat(F.To) && std::isnan(V) && F.To == Kind::F32)
@@ -183,6 +213,9 @@ OperationTable convertOperations() {
       {"emulateConvert", convert},
       {"emulateConvertTf32", convertTf32},
       {"emulateConvertFp8", convertFp8},
+      {"ptx.cvt.*", convert},
+      {"ptx.cvt.rn.f16x2.*", convertPair},
+      {"ptx.cvt.rn.bf16x2.*", convertPair},
       {"llvm.nvvm.f2tf32.*", convertTf32},
       {"llvm.nvvm.ff.to.e4m3x2.*", convertFp8},
       {"llvm.nvvm.ff.to.e5m2x2.*", convertFp8},

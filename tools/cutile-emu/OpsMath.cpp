@@ -64,6 +64,8 @@ template <class T> static T compute(const MathForm &F, T A, T B, T C) {
   _MM_SET_ROUNDING_MODE(F.Mode);
   if (O == "add")
     R = X + Y;
+  else if (O == "sub")
+    R = X - Y;
   else if (O == "mul")
     R = X * Y;
   else if (O == "div")
@@ -88,7 +90,9 @@ template <class T> static T compute(const MathForm &F, T A, T B, T C) {
       R = T(1) / std::sqrt(T(X));
     else if (O == "tanh")
       R = std::tanh(T(X));
-    else if (O == "fabs")
+    else if (O == "neg")
+      R = -X;
+    else if (O == "fabs" || O == "abs")
       R = std::fabs(T(X));
     else if (O == "ceil")
       R = std::ceil(T(X));
@@ -137,12 +141,12 @@ template <unsigned Operands> static void arithmetic(Thread &, const Call &C, con
   elementwise(F, Operands, Arguments, Results, [&](auto A, auto B, auto Z) { return compute(F, A, B, Z); });
 }
 
-/// Target ops do not say how many operands they have; the operation does.
+/// Target ops and instructions in assembly do not say how many operands they have; the operation does.
 static void namedArithmetic(Thread &T, const Call &C, const uint64_t *Arguments, uint64_t *Results) {
   const std::string &O = form(C).Operation;
   if (O == "fma")
     return arithmetic<3>(T, C, Arguments, Results);
-  if (O == "add" || O == "mul" || O == "div")
+  if (O == "add" || O == "sub" || O == "mul" || O == "div")
     return arithmetic<2>(T, C, Arguments, Results);
   return arithmetic<1>(T, C, Arguments, Results);
 }
@@ -267,6 +271,24 @@ OperationTable mathOperations() {
       {"llvm.nvvm.idp4a.*", dot4},
       {"llvm.nvvm.fshl.clamp.*", funnelShift<true>},
       {"llvm.nvvm.fshr.clamp.*", funnelShift<false>},
+      {"ptx.add.*", namedArithmetic},
+      {"ptx.sub.*", namedArithmetic},
+      {"ptx.mul.*", namedArithmetic},
+      {"ptx.div.*", namedArithmetic},
+      {"ptx.fma.*", namedArithmetic},
+      {"ptx.sqrt.*", namedArithmetic},
+      {"ptx.rsqrt.*", namedArithmetic},
+      {"ptx.rcp.*", namedArithmetic},
+      {"ptx.ex2.*", namedArithmetic},
+      {"ptx.lg2.*", namedArithmetic},
+      {"ptx.sin.*", namedArithmetic},
+      {"ptx.cos.*", namedArithmetic},
+      {"ptx.tanh.*", namedArithmetic},
+      {"ptx.neg.*", namedArithmetic},
+      {"ptx.abs.*", namedArithmetic},
+      {"ptx.min.*", extreme<false>},
+      {"ptx.max.*", extreme<true>},
+      {"ptx.prmt.b32", permuteBytes},
       {"llvm.nvvm.lohi.i2d", doubleOfHalves},
       {"llvm.nvvm.d2i.lo", lowHalf},
       {"llvm.nvvm.d2i.hi", highHalf},

@@ -142,7 +142,7 @@ OperationTable systemOperations() {
 
 //===-- Lookup ----------------------------------------------------------------------------------===//
 
-static const std::vector<OperationTable> &tables() {
+const std::vector<OperationTable> &operationTables() {
   static const std::vector<OperationTable> All = {warpOperations(), matrixOperations(),  asyncOperations(), atomicOperations(),
                                                   mathOperations(), convertOperations(), memoryOperations(), systemOperations()};
   return All;
@@ -151,7 +151,7 @@ static const std::vector<OperationTable> &tables() {
 static const Operation *lookup(std::string_view Name) {
   const Operation *Best = nullptr;
   size_t Length = 0;
-  for (const OperationTable &Table : tables())
+  for (const OperationTable &Table : operationTables())
     for (const Operation *Op = Table.Begin; Op != Table.End; ++Op) {
       std::string_view Pattern = Op->Name;
       if (Pattern == Name)
@@ -168,7 +168,8 @@ static const Operation *lookup(std::string_view Name) {
   return Best;
 }
 
-const Operation *findOperation(std::string_view Name) { return Name.starts_with("emulate") ? nullptr : lookup(Name); }
+const Operation *findOperation(std::string_view Name) { return Name.starts_with("emulate") || Name.starts_with("ptx.") ? nullptr : lookup(Name); }
 const Operation *findEmulation(std::string_view Name) { return Name.starts_with("emulate") ? lookup(Name) : nullptr; }
+const Operation *findAssembly(std::string_view Opcode) { return lookup("ptx." + std::string(Opcode)); }
 
 } // namespace cutile::emu

@@ -42,7 +42,7 @@ void addEmulatedToHost(Module &Host, const Module &Device) {
   }
   for (const GlobalVariable &V : Device.globals())
     if (GlobalVariable *Shadow = Host.getNamedGlobal(V.getName());
-        Shadow && !V.isDeclaration() && !V.hasPrivateLinkage() && V.getAddressSpace() != 3 && !Shadow->isDeclaration())
+        Shadow && !V.isDeclaration() && !V.hasPrivateLinkage() && !V.getName().starts_with("llvm.") && V.getAddressSpace() != 3 && !Shadow->isDeclaration())
       Variables.push_back(Entry(Shadow, V.getName()));
   if (Kernels.empty() && Variables.empty())
     return;

@@ -6,11 +6,14 @@ using namespace ct::literals;
 
 // Operands through shared memory in a loop; tensor cores.
 extern "C" __tile_global__ void gemm(const __half *__restrict__ a, const __half *__restrict__ b, float *__restrict__ c, int n) {
+  a = ct::assume_aligned(a, 16_ic);
+  b = ct::assume_aligned(b, 16_ic);
+  n = ct::assume_divisible(n, 32_ic);
   auto x = ct::partition_view{ct::tensor_span{a, ct::extents{64, n}}, ct::shape<64, 32>{}};
   auto y = ct::partition_view{ct::tensor_span{b, ct::extents{n, 64}}, ct::shape<32, 64>{}};
   auto z = ct::partition_view{ct::tensor_span{c, ct::extents{64, 64}}, ct::shape<64, 64>{}};
   auto sum = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
-  for (int k = 0; k < n / 32; ++k)
+  for (auto k : ct::irange(0, n / 32))
     sum = ct::mma(x.load(0, k), y.load(k, 0), sum);
   z.store(sum, 0, 0);
 }

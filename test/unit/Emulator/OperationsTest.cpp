@@ -5,6 +5,8 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/IR/Intrinsics.h"
 #include "gtest/gtest.h"
+#include <set>
+#include <string>
 
 using namespace llvm;
 using namespace cutile;
@@ -16,6 +18,19 @@ TEST(Operations, EveryTargetOpHasItsLoweringAndItsEmulation) {
     if (!Info.Asm)
       EXPECT_NE(Intrinsic::not_intrinsic, Intrinsic::lookupIntrinsicID(Info.Text)) << Info.Name;
   }
+}
+
+TEST(Operations, EveryEmulationBelongsToATargetOp) {
+  std::set<std::string> Named;
+  for (const TargetOpInfo &Info : targetOps())
+    Named.insert(Info.Emulate);
+  for (const OperationTable &Table : operationTables())
+    for (const Operation *Op = Table.Begin; Op != Table.End; ++Op)
+      if (StringRef(Op->Name).starts_with("emulate"))
+        EXPECT_EQ(1u, Named.count(Op->Name)) << Op->Name;
+  // A target op whose record names no emulation would be found missing.
+  EXPECT_EQ(nullptr, findEmulation("emulateNothing"));
+  EXPECT_EQ(nullptr, findEmulation(""));
 }
 
 TEST(Operations, IntrinsicsThatTargetOpsExpandToAreKnownToo) {
@@ -107,6 +122,29 @@ TEST(Operations, ConversionsSaturate) {
   EXPECT_EQ(bits(16777218.0f), evaluate("llvm.nvvm.i2f.rp", {16777217}));
   EXPECT_EQ(0x7e7eu, evaluate("llvm.nvvm.ff.to.e4m3x2.rn", {bits(1e9f), bits(448.0f)}));
   EXPECT_EQ(0x3f802000u, evaluate("llvm.nvvm.f2tf32.rna", {0x3f801000}));
+}
+
+static uint64_t evaluateAssembly(const char *Opcode, std::initializer_list<uint64_t> Arguments) {
+  const Operation *Op = findAssembly(Opcode);
+  EXPECT_NE(nullptr, Op) << Opcode;
+  emu::Call C{Op, Opcode, {}, nullptr};
+  Thread T{};
+  uint64_t Results[4] = {};
+  if (Op)
+    Op->OnThread(T, C, Arguments.begin(), Results);
+  return Results[0];
+}
+
+TEST(Operations, InstructionsOfInlineAssembly) {
+  EXPECT_EQ(bits(-4.0f), evaluateAssembly("sub.rn.f32", {bits(1.0f), bits(5.0f)}));
+  EXPECT_EQ(0xbc00u, evaluateAssembly("neg.f16", {0x3c00}));
+  EXPECT_EQ(0x40003c00u, evaluateAssembly("abs.f16x2", {0xc000bc00}));
+  EXPECT_EQ(0x4200u, evaluateAssembly("cvt.rni.f16.f16", {0x4180}));  // 2.75 to 3
+  EXPECT_EQ(0xfffdu, evaluateAssembly("cvt.rzi.s8.f16", {0xc2c0}));     // -3.375
+  EXPECT_EQ(255u, evaluateAssembly("cvt.rzi.u8.f16", {0x5c00}));      // 256 is too large
+  EXPECT_EQ(0x40003c00u, evaluateAssembly("cvt.rn.f16x2.f32", {bits(2.0f), bits(1.0f)}));
+  EXPECT_EQ(nullptr, findAssembly("bfind.u32"));
+  EXPECT_EQ(nullptr, findOperation("ptx.neg.f16"));
 }
 
 TEST(Operations, IntegerHelpers) {
