@@ -16,6 +16,10 @@ concept bounds_in_order = static_cast<long long>(Lower) <= static_cast<long long
 template <auto Value>
 concept positive_length = Value > 0;
 
+/// Groups of Every elements along dimension Dim, whose first is a multiple of Divisor.
+template <class Type, auto Divisor, auto Every, auto Dim>
+concept divisible_groups = power_of_two<Divisor> && positive_length<Every> && dimension_of<Type, Dim>;
+
 template <class Type>
 concept bounded_element = integral_tile<Type> && !same<bare<element_of<Type>>, bool>;
 template <class Type>
@@ -68,7 +72,7 @@ template <integral auto Bytes, pointer_tile Type>
 /// Of each group of Every elements along dimension Dim, the first address is divisible by Bytes, and the others advance by
 /// one element each.
 template <integral auto Bytes, integral auto Every, integral auto Dim, pointer_tile Type>
-  requires __detail::power_of_two<Bytes> && __detail::positive_length<Every> && __detail::dimension_of<Type, Dim>
+  requires __detail::divisible_groups<Type, Bytes, Every, Dim>
 [[nodiscard]] CUTILE_TILE Type assume_aligned_strided(Type Value, integral_constant<Bytes> = {}, integral_constant<Every> = {},
                                                       integral_constant<Dim> = {}) noexcept {
   return __detail::make<Type>(__detail::call_assume_aligned_strided(__detail::get<Type>(Value), static_cast<long long>(Bytes),
@@ -90,7 +94,7 @@ template <integral auto Divisor, integral_tile Type>
 
 /// Of each group of Every elements along dimension Dim, the first is divisible by Divisor, and the others follow one by one.
 template <integral auto Divisor, integral auto Every, integral auto Dim, integral_tile Type>
-  requires __detail::power_of_two<Divisor> && __detail::positive_length<Every> && __detail::dimension_of<Type, Dim>
+  requires __detail::divisible_groups<Type, Divisor, Every, Dim>
 [[nodiscard]] CUTILE_TILE Type assume_divisible_strided(Type Value, integral_constant<Divisor> = {}, integral_constant<Every> = {},
                                                         integral_constant<Dim> = {}) noexcept {
   return __detail::make<Type>(__detail::call_assume_divisible_strided(__detail::get<Type>(Value), static_cast<long long>(Divisor),

@@ -92,61 +92,53 @@ template <layout_mapping Left, layout_mapping Right> CUTILE_ALL bool operator==(
 struct layout_right;
 struct layout_left;
 
-/// Row major: the last stride is 1, stride(k) is the product of the lengths after k.
-template <extents_like Extents>
-  requires __detail::mapping_extents<Extents>
-struct layout_right_mapping {
+namespace __detail {
+/// The dimensions whose lengths make up the stride of dimension Dim: those behind it (row major) or before it.
+template <bool RowMajor> CUTILE_ALL size_t first_faster(size_t Dim) noexcept { return RowMajor ? Dim + 1 : 0; }
+template <bool RowMajor, class Extents> CUTILE_ALL size_t last_faster(size_t Dim) noexcept { return RowMajor ? size_t(Extents::rank()) : Dim; }
+
+/// A mapping without gaps: the stride of a dimension is the product of the lengths of the faster ones.
+template <class Extents, class Layout, bool RowMajor> class packed_mapping {
+public:
   using extents_type = Extents;
   using index_type = typename Extents::index_type;
   using rank_type = typename Extents::rank_type;
-  using layout_type = layout_right;
-
-  CUTILE_ALL explicit layout_right_mapping(const Extents &Given) noexcept : Lengths(Given) {}
+  using layout_type = Layout;
 
   CUTILE_ALL const extents_type &extents() const noexcept { return Lengths; }
   static CUTILE_ALL bool is_always_strided() noexcept { return true; }
   static CUTILE_ALL size_t static_stride(rank_type Dim) noexcept {
-    return __detail::static_product_between<Extents>(Dim + 1, Extents::rank(), __detail::dimensions_of<Extents>{});
+    return static_product_between<Extents>(first_faster<RowMajor>(Dim), last_faster<RowMajor, Extents>(Dim), dimensions_of<Extents>{});
   }
   CUTILE_ALL index_type stride(rank_type Dim) const noexcept { return product<index_type>(Dim); }
 
+protected:
+  CUTILE_ALL explicit packed_mapping(const Extents &Given) noexcept : Lengths(Given) {}
+
 private:
-  friend struct __detail::wide_strides;
+  friend struct wide_strides;
   template <class Result> CUTILE_ALL Result product(rank_type Dim) const noexcept {
-    return __detail::product_between<Result>(Lengths, Dim + 1, Extents::rank(), __detail::dimensions_of<Extents>{});
+    return product_between<Result>(Lengths, first_faster<RowMajor>(Dim), last_faster<RowMajor, Extents>(Dim), dimensions_of<Extents>{});
   }
   CUTILE_ALL long long wide_stride(rank_type Dim) const noexcept { return product<long long>(Dim); }
 
   [[no_unique_address]] Extents Lengths;
+};
+} // namespace __detail
+
+/// Row major: the last stride is 1, stride(k) is the product of the lengths after k.
+template <extents_like Extents>
+  requires __detail::mapping_extents<Extents>
+struct layout_right_mapping : __detail::packed_mapping<Extents, layout_right, true> {
+  CUTILE_ALL explicit layout_right_mapping(const Extents &Given) noexcept : __detail::packed_mapping<Extents, layout_right, true>(Given) {}
 };
 template <extents_like Extents> layout_right_mapping(const Extents &) -> layout_right_mapping<__detail::bare<Extents>>;
 
 /// Column major: the first stride is 1, stride(k) is the product of the lengths before k.
 template <extents_like Extents>
   requires __detail::mapping_extents<Extents>
-struct layout_left_mapping {
-  using extents_type = Extents;
-  using index_type = typename Extents::index_type;
-  using rank_type = typename Extents::rank_type;
-  using layout_type = layout_left;
-
-  CUTILE_ALL explicit layout_left_mapping(const Extents &Given) noexcept : Lengths(Given) {}
-
-  CUTILE_ALL const extents_type &extents() const noexcept { return Lengths; }
-  static CUTILE_ALL bool is_always_strided() noexcept { return true; }
-  static CUTILE_ALL size_t static_stride(rank_type Dim) noexcept {
-    return __detail::static_product_between<Extents>(0, Dim, __detail::dimensions_of<Extents>{});
-  }
-  CUTILE_ALL index_type stride(rank_type Dim) const noexcept { return product<index_type>(Dim); }
-
-private:
-  friend struct __detail::wide_strides;
-  template <class Result> CUTILE_ALL Result product(rank_type Dim) const noexcept {
-    return __detail::product_between<Result>(Lengths, 0, Dim, __detail::dimensions_of<Extents>{});
-  }
-  CUTILE_ALL long long wide_stride(rank_type Dim) const noexcept { return product<long long>(Dim); }
-
-  [[no_unique_address]] Extents Lengths;
+struct layout_left_mapping : __detail::packed_mapping<Extents, layout_left, false> {
+  CUTILE_ALL explicit layout_left_mapping(const Extents &Given) noexcept : __detail::packed_mapping<Extents, layout_left, false>(Given) {}
 };
 template <extents_like Extents> layout_left_mapping(const Extents &) -> layout_left_mapping<__detail::bare<Extents>>;
 
@@ -229,13 +221,48 @@ template <class Index> struct padding_value_of<Index, size_t(dynamic_stride)> {
   CUTILE_ALL Index get() const noexcept { return Value; }
 };
 
-/// The static padded length of dimension Fast, times the static lengths from First to Last.
-template <class Extents, size_t Padding> CUTILE_ALL size_t static_padded_product(size_t Fast, size_t First, size_t Last) noexcept {
-  const size_t Others = static_product_between<Extents>(First, Last, dimensions_of<Extents>{});
-  if (Padding == dynamic_stride || Extents::static_extent(Fast) == dynamic_extent || Others == dynamic_stride)
-    return dynamic_stride;
-  return padded_length<size_t>(Extents::static_extent(Fast), Padding) * Others;
-}
+/// A mapping without gaps but behind the fastest dimension, whose length is rounded up to a multiple of the padding.
+template <class Extents, size_t Padding, class Layout, bool RowMajor> class padded_mapping {
+public:
+  using extents_type = Extents;
+  using index_type = typename Extents::index_type;
+  using rank_type = typename Extents::rank_type;
+  using layout_type = Layout;
+
+  CUTILE_ALL const extents_type &extents() const noexcept { return Lengths; }
+  static CUTILE_ALL bool is_always_strided() noexcept { return true; }
+  static CUTILE_ALL size_t static_stride(rank_type Dim) noexcept {
+    if (isFastest(Dim))
+      return 1;
+    const size_t Others = static_product_between<Extents>(firstOther(Dim), lastOther(Dim), dimensions_of<Extents>{});
+    if (Padding == dynamic_stride || Extents::static_extent(fastest()) == dynamic_extent || Others == dynamic_stride)
+      return dynamic_stride;
+    return padded_length<size_t>(Extents::static_extent(fastest()), Padding) * Others;
+  }
+  CUTILE_ALL index_type stride(rank_type Dim) const noexcept { return product<index_type>(Dim); }
+
+protected:
+  CUTILE_ALL padded_mapping(const Extents &Given, index_type GivenPadding) noexcept : Lengths(Given), Pad(GivenPadding) {}
+
+private:
+  friend struct wide_strides;
+  static CUTILE_ALL size_t fastest() noexcept { return RowMajor ? Extents::rank() - 1 : 0; }
+  static CUTILE_ALL bool isFastest(size_t Dim) noexcept { return RowMajor ? Dim + 1 >= size_t(Extents::rank()) : Dim == 0; }
+  /// The dimensions between the fastest and Dim.
+  static CUTILE_ALL size_t firstOther(size_t Dim) noexcept { return RowMajor ? Dim + 1 : 1; }
+  static CUTILE_ALL size_t lastOther(size_t Dim) noexcept { return RowMajor ? Extents::rank() - 1 : Dim; }
+
+  template <class Result> CUTILE_ALL Result product(rank_type Dim) const noexcept {
+    if (isFastest(Dim))
+      return 1;
+    const Result Others = product_between<Result>(Lengths, firstOther(Dim), lastOther(Dim), dimensions_of<Extents>{});
+    return static_cast<Result>(Others * padded_length<Result>(static_cast<Result>(Lengths.extent(fastest())), static_cast<Result>(Pad.get())));
+  }
+  CUTILE_ALL long long wide_stride(rank_type Dim) const noexcept { return product<long long>(Dim); }
+
+  [[no_unique_address]] Extents Lengths;
+  [[no_unique_address]] padding_value_of<index_type, Padding> Pad;
+};
 } // namespace __detail
 
 template <size_t Padding> struct layout_right_padded;
@@ -244,39 +271,12 @@ template <size_t Padding> struct layout_left_padded;
 /// Row major with rows padded: the last length is rounded up to a multiple of the padding.
 template <extents_like Extents, size_t Padding>
   requires __detail::mapping_extents<Extents>
-struct layout_right_padded_mapping {
-  using extents_type = Extents;
-  using index_type = typename Extents::index_type;
-  using rank_type = typename Extents::rank_type;
-  using layout_type = layout_right_padded<Padding>;
-
+struct layout_right_padded_mapping : __detail::padded_mapping<Extents, Padding, layout_right_padded<Padding>, true> {
   /// The padding that is given counts only if Padding is dynamic_stride.
   template <__detail::length_argument Value>
   CUTILE_ALL layout_right_padded_mapping(const Extents &Given, Value GivenPadding) noexcept
-      : Lengths(Given), Pad(static_cast<index_type>(GivenPadding)) {}
-
-  CUTILE_ALL const extents_type &extents() const noexcept { return Lengths; }
-  static CUTILE_ALL bool is_always_strided() noexcept { return true; }
-  static CUTILE_ALL size_t static_stride(rank_type Dim) noexcept {
-    if (Dim + 1 >= Extents::rank())
-      return 1;
-    return __detail::static_padded_product<Extents, Padding>(Extents::rank() - 1, Dim + 1, Extents::rank() - 1);
-  }
-  CUTILE_ALL index_type stride(rank_type Dim) const noexcept { return product<index_type>(Dim); }
-
-private:
-  friend struct __detail::wide_strides;
-  template <class Result> CUTILE_ALL Result product(rank_type Dim) const noexcept {
-    if (Dim + 1 >= Extents::rank())
-      return 1;
-    const Result Others = __detail::product_between<Result>(Lengths, Dim + 1, Extents::rank() - 1, __detail::dimensions_of<Extents>{});
-    return static_cast<Result>(
-        Others * __detail::padded_length<Result>(static_cast<Result>(Lengths.extent(Extents::rank() - 1)), static_cast<Result>(Pad.get())));
-  }
-  CUTILE_ALL long long wide_stride(rank_type Dim) const noexcept { return product<long long>(Dim); }
-
-  [[no_unique_address]] Extents Lengths;
-  [[no_unique_address]] __detail::padding_value_of<index_type, Padding> Pad;
+      : __detail::padded_mapping<Extents, Padding, layout_right_padded<Padding>, true>(Given,
+                                                                                       static_cast<typename Extents::index_type>(GivenPadding)) {}
 };
 template <extents_like Extents, __detail::length_argument Value>
 layout_right_padded_mapping(const Extents &, Value)
@@ -285,38 +285,12 @@ layout_right_padded_mapping(const Extents &, Value)
 /// Column major with columns padded: the first length is rounded up to a multiple of the padding.
 template <extents_like Extents, size_t Padding>
   requires __detail::mapping_extents<Extents>
-struct layout_left_padded_mapping {
-  using extents_type = Extents;
-  using index_type = typename Extents::index_type;
-  using rank_type = typename Extents::rank_type;
-  using layout_type = layout_left_padded<Padding>;
-
+struct layout_left_padded_mapping : __detail::padded_mapping<Extents, Padding, layout_left_padded<Padding>, false> {
   /// The padding that is given counts only if Padding is dynamic_stride.
   template <__detail::length_argument Value>
   CUTILE_ALL layout_left_padded_mapping(const Extents &Given, Value GivenPadding) noexcept
-      : Lengths(Given), Pad(static_cast<index_type>(GivenPadding)) {}
-
-  CUTILE_ALL const extents_type &extents() const noexcept { return Lengths; }
-  static CUTILE_ALL bool is_always_strided() noexcept { return true; }
-  static CUTILE_ALL size_t static_stride(rank_type Dim) noexcept {
-    if (Dim == 0)
-      return 1;
-    return __detail::static_padded_product<Extents, Padding>(0, 1, Dim);
-  }
-  CUTILE_ALL index_type stride(rank_type Dim) const noexcept { return product<index_type>(Dim); }
-
-private:
-  friend struct __detail::wide_strides;
-  template <class Result> CUTILE_ALL Result product(rank_type Dim) const noexcept {
-    if (Dim == 0)
-      return 1;
-    const Result Others = __detail::product_between<Result>(Lengths, 1, Dim, __detail::dimensions_of<Extents>{});
-    return static_cast<Result>(Others * __detail::padded_length<Result>(static_cast<Result>(Lengths.extent(0)), static_cast<Result>(Pad.get())));
-  }
-  CUTILE_ALL long long wide_stride(rank_type Dim) const noexcept { return product<long long>(Dim); }
-
-  [[no_unique_address]] Extents Lengths;
-  [[no_unique_address]] __detail::padding_value_of<index_type, Padding> Pad;
+      : __detail::padded_mapping<Extents, Padding, layout_left_padded<Padding>, false>(Given,
+                                                                                       static_cast<typename Extents::index_type>(GivenPadding)) {}
 };
 template <extents_like Extents, __detail::length_argument Value>
 layout_left_padded_mapping(const Extents &, Value)

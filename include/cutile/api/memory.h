@@ -33,6 +33,12 @@ template <class Padding, class Pointers>
 concept padding_for = tile_like<Padding> && non_narrowing_scalar_convertible_to<element_of<Padding>, tile_element_t<tile_load_t<Pointers>>> &&
                       broadcastable_to<Padding, shape_of<Pointers>>;
 
+/// The operands of a masked load or store; a load may have a padding.
+template <class Pointers, class Mask, class... Padding>
+concept masked_load_operands = mask_for<Mask, Pointers> && (padding_for<Padding, Pointers> && ...);
+template <class Pointers, class Value, class Mask>
+concept masked_store_operands = value_for_pointers<Value, Pointers> && mask_for<Mask, Pointers>;
+
 /// Loaded elements as elements of a tile: a boolean that was stored as another byte than 0 or 1 is true.
 template <class Elem, class Shape> CUTILE_TILE vector<Elem, Shape> normalise_loaded(vector<Elem, Shape> Value) noexcept {
   if constexpr (same<Elem, bool>)
@@ -87,7 +93,7 @@ CUTILE_TILE tile_load_t<Pointers> load_masked(Pointers Address, Mask Active) noe
 
 /// The values at the active addresses, the padding elsewhere. The padding broadcasts and converts without narrowing.
 template <loadable_tile Pointers, tile_like Mask, tile_like Padding>
-  requires __detail::mask_for<Mask, Pointers> && __detail::padding_for<Padding, Pointers>
+  requires __detail::masked_load_operands<Pointers, Mask, Padding>
 CUTILE_TILE tile_load_t<Pointers> load_masked(Pointers Address, Mask Active, Padding Inactive) noexcept {
   return __detail::load_tile<Pointers>(Address, __detail::convert_mask<__detail::shape_of<Pointers>, Mask>(Active),
                                        __detail::padding_value<Pointers, Padding>(Inactive));
@@ -103,7 +109,7 @@ CUTILE_TILE void store(Pointers Address, Value Stored) noexcept {
 
 /// Stores the active elements.
 template <storeable_tile Pointers, tile_like Value, tile_like Mask>
-  requires __detail::value_for_pointers<Value, Pointers> && __detail::mask_for<Mask, Pointers>
+  requires __detail::masked_store_operands<Pointers, Value, Mask>
 CUTILE_TILE void store_masked(Pointers Address, Value Stored, Mask Active) noexcept {
   __op::store<void>(__detail::get<Pointers>(Address), __detail::stored_value<Pointers, Value>(Stored),
                     __detail::convert_mask<__detail::shape_of<Pointers>, Mask>(Active));
@@ -139,7 +145,7 @@ CUTILE_TILE tile_load_t<Pointers> atomic_load_masked(Pointers Address, Mask Acti
 }
 
 template <memory_order Order, thread_scope Scope = thread_scope::system, loadable_tile Pointers, tile_like Mask, tile_like Padding>
-  requires read_memory_order<Order> && __detail::mask_for<Mask, Pointers> && __detail::padding_for<Padding, Pointers>
+  requires read_memory_order<Order> && __detail::masked_load_operands<Pointers, Mask, Padding>
 CUTILE_TILE tile_load_t<Pointers> atomic_load_masked(Pointers Address, Mask Active, Padding Inactive, memory_order_constant<Order> = {},
                                                      thread_scope_constant<Scope> = {}) noexcept {
   return __detail::atomic_load_tile<Pointers>(Address, __detail::convert_mask<__detail::shape_of<Pointers>, Mask>(Active),
@@ -155,7 +161,7 @@ CUTILE_TILE void atomic_store(Pointers Address, Value Stored, memory_order_const
 }
 
 template <memory_order Order, thread_scope Scope = thread_scope::system, storeable_tile Pointers, tile_like Value, tile_like Mask>
-  requires write_memory_order<Order> && __detail::value_for_pointers<Value, Pointers> && __detail::mask_for<Mask, Pointers>
+  requires write_memory_order<Order> && __detail::masked_store_operands<Pointers, Value, Mask>
 CUTILE_TILE void atomic_store_masked(Pointers Address, Value Stored, Mask Active, memory_order_constant<Order> = {},
                                      thread_scope_constant<Scope> = {}) noexcept {
   __op::atomic_store<void>(__detail::get<Pointers>(Address), __detail::stored_value<Pointers, Value>(Stored),
@@ -177,6 +183,10 @@ concept atomic_integer = is_wide_integer<Elem>;
 /// Elements of exchange and compare-exchange.
 template <class Elem>
 concept atomically_exchangeable = is_wide_integer<Elem> || same<Elem, float> || same<Elem, double>;
+
+template <class Pointers, class Expected, class Desired>
+concept compare_exchange_operands =
+    atomically_exchangeable<tile_element_t<tile_load_t<Pointers>>> && value_for_pointers<Expected, Pointers> && value_for_pointers<Desired, Pointers>;
 
 template <class Pointers>
 CUTILE_TILE tile_load_t<Pointers> rmw_tile(Pointers Address, vector_for<tile_load_t<Pointers>> Value, mask_vector<shape_of<Pointers>> Mask,
@@ -205,8 +215,7 @@ CUTILE_TILE tile_load_t<Pointers> cas_tile(Pointers Address, vector_for<tile_loa
                                         __detail::full_mask<__detail::shape_of<Pointers>>(), Operation, int(Order), int(Scope));                     \
   }                                                                                                                                                  \
   template <memory_order Order, thread_scope Scope = thread_scope::system, storeable_tile Pointers, tile_like Value, tile_like Mask>                 \
-    requires __detail::Elements<tile_element_t<tile_load_t<Pointers>>> && __detail::value_for_pointers<Value, Pointers> &&                           \
-             __detail::mask_for<Mask, Pointers>                                                                                                      \
+    requires __detail::Elements<tile_element_t<tile_load_t<Pointers>>> && __detail::masked_store_operands<Pointers, Value, Mask>                     \
   CUTILE_TILE tile_load_t<Pointers> Name##_masked(Pointers Address, Value Operand, Mask Active, memory_order_constant<Order> = {},                   \
                                                   thread_scope_constant<Scope> = {}) noexcept {                                                      \
     return __detail::rmw_tile<Pointers>(Address, __detail::stored_value<Pointers, Value>(Operand),                                                   \
@@ -228,8 +237,7 @@ CUTILE_ATOMIC(atomic_xchg, __op::rmw_exchange, atomically_exchangeable)
 
 /// Stores desired where memory equals expected bit for bit; gives the old values. 32 and 64-bit integers, `float`, `double`.
 template <memory_order Order, thread_scope Scope = thread_scope::system, storeable_tile Pointers, tile_like Expected, tile_like Desired>
-  requires __detail::atomically_exchangeable<tile_element_t<tile_load_t<Pointers>>> && __detail::value_for_pointers<Expected, Pointers> &&
-           __detail::value_for_pointers<Desired, Pointers>
+  requires __detail::compare_exchange_operands<Pointers, Expected, Desired>
 CUTILE_TILE tile_load_t<Pointers> atomic_compare_exchange(Pointers Address, Expected Old, Desired New, memory_order_constant<Order> = {},
                                                           thread_scope_constant<Scope> = {}) noexcept {
   return __detail::cas_tile<Pointers>(Address, __detail::stored_value<Pointers, Expected>(Old), __detail::stored_value<Pointers, Desired>(New),
@@ -238,8 +246,7 @@ CUTILE_TILE tile_load_t<Pointers> atomic_compare_exchange(Pointers Address, Expe
 
 template <memory_order Order, thread_scope Scope = thread_scope::system, storeable_tile Pointers, tile_like Expected, tile_like Desired,
           tile_like Mask>
-  requires __detail::atomically_exchangeable<tile_element_t<tile_load_t<Pointers>>> && __detail::value_for_pointers<Expected, Pointers> &&
-           __detail::value_for_pointers<Desired, Pointers> && __detail::mask_for<Mask, Pointers>
+  requires __detail::compare_exchange_operands<Pointers, Expected, Desired> && __detail::mask_for<Mask, Pointers>
 CUTILE_TILE tile_load_t<Pointers> atomic_compare_exchange_masked(Pointers Address, Expected Old, Desired New, Mask Active,
                                                                  memory_order_constant<Order> = {}, thread_scope_constant<Scope> = {}) noexcept {
   return __detail::cas_tile<Pointers>(Address, __detail::stored_value<Pointers, Expected>(Old), __detail::stored_value<Pointers, Desired>(New),

@@ -11,6 +11,11 @@ namespace __detail {
 template <class Type, auto Dim>
 concept reducible = is_tile_type<Type> && dimension_of<Type, Dim>;
 
+/// Reducible with explicit treatment of rounding and subnormal numbers.
+template <class Type, auto Dim, rounding_mode Mode, subnormals_rounding_mode Subnormals>
+concept reducible_with_rounding =
+    reducible<Type, Dim> && supports_rounding<tile_element_t<Type>, Mode> && supports_flushing<tile_element_t<Type>, Subnormals>;
+
 template <class Type, size_t Dim> using reduced_t = tile<tile_element_t<Type>, typename with_length<shape_of<Type>, Dim, 1>::type>;
 
 template <class Result, class Operand, size_t... Lengths>
@@ -78,8 +83,7 @@ using reduction_result_t = __detail::reduced_t<Type, Dim>;
   }                                                                                                                                                  \
   template <integral auto Dim, rounding_mode Mode, subnormals_rounding_mode Subnormals = subnormals_rounding_mode::preserve_subnormals,              \
             basic_floating_point_tile Type>                                                                                                          \
-    requires __detail::reducible<Type, Dim> && __detail::supports_rounding<tile_element_t<Type>, Mode> &&                                            \
-             __detail::supports_flushing<tile_element_t<Type>, Subnormals>                                                                           \
+    requires __detail::reducible_with_rounding<Type, Dim, Mode, Subnormals>                                                                          \
   CUTILE_TILE reduction_result_t<Type, size_t(Dim)> Name(Type Value, integral_constant<Dim>, rounding_mode_constant<Mode>,                           \
                                                          subnormals_rounding_mode_constant<Subnormals> = {}) noexcept {                              \
     return __detail::reduce_tile<size_t(Dim), Combiner, Type>(Value, int(Mode), int(Subnormals));                                                    \
@@ -158,8 +162,7 @@ CUTILE_INDEX_REDUCTION(min_element, __op::combine_min)
   }                                                                                                                                                  \
   template <integral auto Dim, rounding_mode Mode, subnormals_rounding_mode Subnormals = subnormals_rounding_mode::preserve_subnormals,              \
             scan_direction Direction = scan_direction::forward, basic_floating_point_tile Type>                                                      \
-    requires __detail::reducible<Type, Dim> && __detail::supports_rounding<tile_element_t<Type>, Mode> &&                                            \
-             __detail::supports_flushing<tile_element_t<Type>, Subnormals>                                                                           \
+    requires __detail::reducible_with_rounding<Type, Dim, Mode, Subnormals>                                                                          \
   CUTILE_TILE Type Name(Type Value, integral_constant<Dim>, rounding_mode_constant<Mode>, subnormals_rounding_mode_constant<Subnormals> = {},        \
                         scan_direction_constant<Direction> = {}) noexcept {                                                                          \
     return __detail::scan_tile<size_t(Dim), Combiner, Direction, Type>(Value, int(Mode), int(Subnormals));                                           \

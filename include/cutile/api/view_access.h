@@ -163,6 +163,13 @@ concept index_for_each_dimension = Access::template accepts<Indices...>();
 template <class Access>
 concept view_with_reductions = Access::has_reductions;
 
+/// What every load of a view demands, and every store of a tile of type Value and shape Shape.
+template <class Span, class Access, class... Indices>
+concept view_load = index_for_each_dimension<Access, Indices...> && view_loadable<typename Span::element_type> && static_strides_positive<Span>;
+template <class Span, class Access, class Shape, class Value, class... Indices>
+concept view_store = index_for_each_dimension<Access, Indices...> && view_storeable<typename Span::element_type> &&
+                     view_value<Value, typename Span::element_type, Shape> && static_strides_positive<Span>;
+
 /// The member functions of a view. Access tells which elements an index names.
 template <class Span, class Shape, class Access> class view_base {
   using result = tile<typename Span::value_type, Shape>;
@@ -178,72 +185,65 @@ public:
 
   /// The block at an index; all of it must lie inside.
   template <class... Indices>
-    requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && static_strides_positive<Span>
+    requires view_load<Span, Access, Indices...>
   CUTILE_TILE result load(Indices... Index) const noexcept {
     return load_block<false, view_padding::zero>(Index...);
   }
 
   /// The block at an index, with padding outside the extents.
   template <view_padding Padding = view_padding::zero, class... Indices>
-    requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && padding_representable<value_type, Padding> &&
-             static_strides_positive<Span>
+    requires view_load<Span, Access, Indices...> && padding_representable<value_type, Padding>
   CUTILE_TILE result load_masked(Indices... Index) const noexcept {
     return load_block<true, Padding>(Index...);
   }
   template <view_padding Padding, class... Indices>
-    requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && padding_representable<value_type, Padding> &&
-             static_strides_positive<Span>
+    requires view_load<Span, Access, Indices...> && padding_representable<value_type, Padding>
   CUTILE_TILE result load_masked(view_padding_constant<Padding>, Indices... Index) const noexcept {
     return load_block<true, Padding>(Index...);
   }
 
   /// Stores a tile of the shape of the view whose elements convert without narrowing; all of the block must lie inside.
   template <tile_like Value, class... Indices>
-    requires index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && view_value<Value, element_type, Shape> &&
-             static_strides_positive<Span>
+    requires view_store<Span, Access, Shape, Value, Indices...>
   CUTILE_TILE void store(Value Stored, Indices... Index) const noexcept {
     store_block<false, Value>(Stored, Index...);
   }
 
   /// Stores the elements that lie inside.
   template <tile_like Value, class... Indices>
-    requires index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && view_value<Value, element_type, Shape> &&
-             static_strides_positive<Span>
+    requires view_store<Span, Access, Shape, Value, Indices...>
   CUTILE_TILE void store_masked(Value Stored, Indices... Index) const noexcept {
     store_block<true, Value>(Stored, Index...);
   }
 
   /// Strong loads; order relaxed or acquire. The masked form needs a padding.
   template <memory_order Order, thread_scope Scope = thread_scope::system, class... Indices>
-    requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && read_memory_order<Order> && static_strides_positive<Span>
+    requires view_load<Span, Access, Indices...> && read_memory_order<Order>
   CUTILE_TILE result atomic_load(Indices... Index) const noexcept {
     return atomic_load_block<false, view_padding::zero>(int(Order), int(Scope), Index...);
   }
   template <memory_order Order, class... Indices>
-    requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && read_memory_order<Order> && static_strides_positive<Span>
+    requires view_load<Span, Access, Indices...> && read_memory_order<Order>
   CUTILE_TILE result atomic_load(memory_order_constant<Order>, Indices... Index) const noexcept {
     return atomic_load_block<false, view_padding::zero>(int(Order), int(thread_scope::system), Index...);
   }
   template <memory_order Order, thread_scope Scope, class... Indices>
-    requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && read_memory_order<Order> && static_strides_positive<Span>
+    requires view_load<Span, Access, Indices...> && read_memory_order<Order>
   CUTILE_TILE result atomic_load(memory_order_constant<Order>, thread_scope_constant<Scope>, Indices... Index) const noexcept {
     return atomic_load_block<false, view_padding::zero>(int(Order), int(Scope), Index...);
   }
   template <view_padding Padding, memory_order Order, thread_scope Scope = thread_scope::system, class... Indices>
-    requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && padding_representable<value_type, Padding> &&
-             read_memory_order<Order> && static_strides_positive<Span>
+    requires view_load<Span, Access, Indices...> && padding_representable<value_type, Padding> && read_memory_order<Order>
   CUTILE_TILE result atomic_load_masked(Indices... Index) const noexcept {
     return atomic_load_block<true, Padding>(int(Order), int(Scope), Index...);
   }
   template <view_padding Padding, memory_order Order, class... Indices>
-    requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && padding_representable<value_type, Padding> &&
-             read_memory_order<Order> && static_strides_positive<Span>
+    requires view_load<Span, Access, Indices...> && padding_representable<value_type, Padding> && read_memory_order<Order>
   CUTILE_TILE result atomic_load_masked(view_padding_constant<Padding>, memory_order_constant<Order>, Indices... Index) const noexcept {
     return atomic_load_block<true, Padding>(int(Order), int(thread_scope::system), Index...);
   }
   template <view_padding Padding, memory_order Order, thread_scope Scope, class... Indices>
-    requires index_for_each_dimension<Access, Indices...> && view_loadable<element_type> && padding_representable<value_type, Padding> &&
-             read_memory_order<Order> && static_strides_positive<Span>
+    requires view_load<Span, Access, Indices...> && padding_representable<value_type, Padding> && read_memory_order<Order>
   CUTILE_TILE result atomic_load_masked(view_padding_constant<Padding>, memory_order_constant<Order>, thread_scope_constant<Scope>,
                                         Indices... Index) const noexcept {
     return atomic_load_block<true, Padding>(int(Order), int(Scope), Index...);
@@ -251,20 +251,17 @@ public:
 
 #define CUTILE_VIEW_ATOMIC_STORE(Name, Masked)                                                                                                       \
   template <memory_order Order, thread_scope Scope = thread_scope::system, tile_like Value, class... Indices>                                        \
-    requires index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && view_value<Value, element_type, Shape> &&               \
-             write_memory_order<Order> && static_strides_positive<Span>                                                                              \
+    requires view_store<Span, Access, Shape, Value, Indices...> && write_memory_order<Order>                                                         \
   CUTILE_TILE void Name(Value Stored, Indices... Index) const noexcept {                                                                             \
     atomic_store_block<Masked, Value>(Stored, int(Order), int(Scope), Index...);                                                                     \
   }                                                                                                                                                  \
   template <memory_order Order, tile_like Value, class... Indices>                                                                                   \
-    requires index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && view_value<Value, element_type, Shape> &&               \
-             write_memory_order<Order> && static_strides_positive<Span>                                                                              \
+    requires view_store<Span, Access, Shape, Value, Indices...> && write_memory_order<Order>                                                         \
   CUTILE_TILE void Name(Value Stored, memory_order_constant<Order>, Indices... Index) const noexcept {                                               \
     atomic_store_block<Masked, Value>(Stored, int(Order), int(thread_scope::system), Index...);                                                      \
   }                                                                                                                                                  \
   template <memory_order Order, thread_scope Scope, tile_like Value, class... Indices>                                                               \
-    requires index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && view_value<Value, element_type, Shape> &&               \
-             write_memory_order<Order> && static_strides_positive<Span>                                                                              \
+    requires view_store<Span, Access, Shape, Value, Indices...> && write_memory_order<Order>                                                         \
   CUTILE_TILE void Name(Value Stored, memory_order_constant<Order>, thread_scope_constant<Scope>, Indices... Index) const noexcept {                 \
     atomic_store_block<Masked, Value>(Stored, int(Order), int(Scope), Index...);                                                                     \
   }
@@ -275,8 +272,8 @@ public:
 
 #define CUTILE_VIEW_REDUCTION_FORM(Name, Masked, Operation, Elements)                                                                                \
   template <memory_order Order, thread_scope Scope, tile_like Value, class... Indices>                                                               \
-    requires view_with_reductions<Access> && index_for_each_dimension<Access, Indices...> && view_storeable<element_type> && Elements<value_type> && \
-             view_value<Value, element_type, Shape> && relaxed_memory_order<Order> && block_or_device_scope<Scope> && static_strides_positive<Span>  \
+    requires view_with_reductions<Access> && view_store<Span, Access, Shape, Value, Indices...> && Elements<value_type> &&                           \
+             relaxed_memory_order<Order> && block_or_device_scope<Scope>                                                                             \
   CUTILE_TILE void Name(Value Operand, memory_order_constant<Order>, thread_scope_constant<Scope>, Indices... Index) const noexcept {                \
     reduce_block<Masked, Value>(Operand, Operation, int(Order), int(Scope), Index...);                                                               \
   }
