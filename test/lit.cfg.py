@@ -35,6 +35,7 @@ add("%cutilexx", os.path.join(bin_dir, "cutile++") + " -Wno-unknown-cuda-version
 add("%clang", f"{config.clang} -fplugin={plugin} -std=c++20 --cuda-gpu-arch=sm_90a -Wno-unknown-cuda-version")
 add("%bare-clang", f"{config.clang} -std=c++20 --cuda-gpu-arch=sm_90a -Wno-unknown-cuda-version")
 add("%plugin", plugin)
+add("%cutile-build", config.cutile_build)
 add("%llvm-tools", config.llvm_tools)
 add("%llvm-include", config.llvm_include)
 add("%python", sys.executable)

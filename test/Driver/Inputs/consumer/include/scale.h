@@ -1,0 +1,1 @@
+void scale(float *Data, int Count);
