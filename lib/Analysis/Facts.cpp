@@ -254,10 +254,7 @@ ValueFacts Evaluator::ofAssumption(const TileCall &Call) const {
     return F;
   }
   if (Call.is("assume_bounded")) {
-    const bool Signed = [&] {
-      const int Kind = Call.constant(5);
-      return Kind == op::kind_s8 || Kind == op::kind_s16 || Kind == op::kind_s32 || Kind == op::kind_s64;
-    }();
+    const bool Signed = isSignedKind(Call.constant(5));
     const unsigned Width = F.width();
     const APInt Lower(64, Call.constant(1)), Upper(64, Call.constant(2));
     auto bound = [&](CmpInst::Predicate Predicate, const APInt &Limit) {

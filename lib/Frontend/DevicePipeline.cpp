@@ -84,8 +84,7 @@ public:
 };
 } // namespace
 
-/// The toolkit's bitcode library: what clang links, else (with -nocudalib) the one beside the toolkit's headers.
-static std::string findLibdevice(const clang::CompilerInstance &CI) {
+std::string findLibdevice(const clang::CompilerInstance &CI) {
   for (const auto &File : CI.getCodeGenOpts().LinkBitcodeFiles)
     if (StringRef(File.Filename).contains("libdevice"))
       return File.Filename;
@@ -94,7 +93,7 @@ static std::string findLibdevice(const clang::CompilerInstance &CI) {
     if (sys::fs::exists(Path))
       return Path;
   }
-  return {};
+  return "libdevice.10.bc";
 }
 
 void addDevicePipeline(clang::CompilerInstance &CI, const FrontendOptions &Options) {
@@ -111,9 +110,7 @@ void addDevicePipeline(clang::CompilerInstance &CI, const FrontendOptions &Optio
   Pipeline.Sink = Sink.get();
   CodeGen.PassBuilderCallbacks.push_back([=](PassBuilder &PB) {
     PB.registerPipelineStartEPCallback([=](ModulePassManager &MPM, OptimizationLevel) {
-#ifdef CUTILE_HAVE_PIPELINE
       buildCuTilePipeline(MPM, Pipeline);
-#endif
       MPM.addPass(DiscardFailedKernelsPass(*Sink));
       MPM.addPass(RestoreSimtModulePass(AddLocations));
     });

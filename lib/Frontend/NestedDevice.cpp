@@ -10,7 +10,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
-#include "clang/Lex/HeaderSearchOptions.h"
+#include "cutile/Frontend/DevicePipeline.h"
 #include "cutile/Frontend/PassDiagnostics.h"
 #include "cutile/Pipeline/Pipeline.h"
 #include "cutile/Target/CPU/EmulatedModule.h"
@@ -19,7 +19,6 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace clang;
 
@@ -175,16 +174,6 @@ std::shared_ptr<CompilerInvocation> deviceInvocation(CompilerInstance &Host, Dia
   return Result;
 }
 
-/// The toolkit's bitcode library, beside its headers.
-std::string libdevicePath(const CompilerInstance &Host) {
-  for (const auto &Entry : Host.getHeaderSearchOpts().UserEntries) {
-    std::string Path = Entry.Path + "/../nvvm/libdevice/libdevice.10.bc";
-    if (llvm::sys::fs::exists(Path))
-      return Path;
-  }
-  return {};
-}
-
 /// Compiles the input of the host pass in device mode. \returns null after an error, which has been reported.
 std::unique_ptr<llvm::Module> compileDevice(NestedState &State, llvm::LLVMContext &Context) {
   CompilerInstance &Host = State.Host;
@@ -232,7 +221,7 @@ public:
     ClangDiagnosticSink Sink(Host);
     PipelineOptions Options;
     Options.Target = State->Options.Target;
-    Options.LibdevicePath = libdevicePath(Host);
+    Options.LibdevicePath = findLibdevice(Host);
     Options.Sink = &Sink;
     Options.PrintPlan = State->Options.PrintPlan;
     llvm::PassBuilder PB;

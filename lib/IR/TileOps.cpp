@@ -161,6 +161,27 @@ ViewAccess decodeView(const TileCall &Call) {
   return View;
 }
 
+std::optional<unsigned> kernelHint(const Function &F, StringRef Name) {
+  unsigned Value = 0;
+  Attribute A = F.getFnAttribute((HintAttributePrefix + Name).str());
+  if (!A.isValid() || A.getValueAsString().getAsInteger(10, Value))
+    return std::nullopt;
+  return Value;
+}
+
+AtomicOrdering atomicOrdering(int Order) {
+  switch (Order) {
+  case op::order_acquire:
+    return AtomicOrdering::Acquire;
+  case op::order_release:
+    return AtomicOrdering::Release;
+  case op::order_acq_rel:
+    return AtomicOrdering::AcquireRelease;
+  default:
+    return AtomicOrdering::Monotonic;
+  }
+}
+
 Value *splatValue(Value *V) {
   if (auto *C = dyn_cast<Constant>(V))
     return C->getType()->isVectorTy() ? C->getSplatValue() : nullptr;

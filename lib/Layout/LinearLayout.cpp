@@ -42,16 +42,21 @@ static unsigned totalBits(Shape Dims) {
   return Bits;
 }
 
-IndexMap broadcastSourceMap(Shape Source, Shape Result) {
-  assert(Source.size() == Result.size() && "ranks differ");
-  std::vector<uint32_t> Bases(totalBits(Result), 0);
-  for (unsigned D = 0; D < Result.size(); ++D) {
-    BitRange To = dimensionBits(Result, D), From = dimensionBits(Source, D);
-    assert((From.Count == To.Count || From.Count == 0) && "not a broadcast");
-    for (unsigned I = 0; I < From.Count; ++I)
-      Bases[To.First + I] = 1u << (From.First + I);
+IndexMap resizeMap(Shape From, Shape To) {
+  assert(From.size() == To.size() && "ranks differ");
+  std::vector<uint32_t> Bases(totalBits(From), 0);
+  for (unsigned D = 0; D < From.size(); ++D) {
+    const BitRange Source = dimensionBits(From, D), Result = dimensionBits(To, D);
+    for (unsigned I = 0; I < std::min(Source.Count, Result.Count); ++I)
+      Bases[Source.First + I] = 1u << (Result.First + I);
   }
-  return IndexMap(totalBits(Source), std::move(Bases));
+  return IndexMap(totalBits(To), std::move(Bases));
+}
+
+IndexMap broadcastSourceMap(Shape Source, Shape Result) {
+  for (size_t D = 0; D < Result.size(); ++D)
+    assert((Source[D] == Result[D] || Source[D] == 1) && "not a broadcast");
+  return resizeMap(Result, Source);
 }
 
 IndexMap permuteSourceMap(Shape Source, Shape Permutation) {

@@ -5,17 +5,11 @@
 #include "cutile/IR/Verify.h"
 #include "cutile/Plan/PlanRecord.h"
 #include "cutile/Support/Diagnostics.h"
+#include "cutile/Target/CPU/LowerToCpu.h"
+#include "cutile/Target/NVPTX/ExpandTargetOps.h"
+#include "cutile/Target/NVPTX/LowerToNvptx.h"
 #include "cutile/Transforms/Import.h"
 #include "cutile/Transforms/Simplify.h"
-#ifdef CUTILE_HAVE_NVPTX
-#include "cutile/Target/NVPTX/ExpandTargetOps.h"
-#endif
-#ifdef CUTILE_HAVE_LOWER_TO_NVPTX
-#include "cutile/Target/NVPTX/LowerToNvptx.h"
-#endif
-#ifdef CUTILE_HAVE_CPU
-#include "cutile/Target/CPU/LowerToCpu.h"
-#endif
 #include "llvm/Passes/PassBuilder.h"
 
 using namespace llvm;
@@ -27,7 +21,6 @@ static DiagnosticSink &sinkOf(const PipelineOptions &Options) {
   return Options.Sink ? *Options.Sink : Default;
 }
 
-#ifdef CUTILE_HAVE_LOWER_TO_NVPTX
 static LowerToNvptxPass createLowerToNvptx(const PipelineOptions &Options) {
   auto OnPlan = Options.OnPlan;
   if (Options.PrintPlan)
@@ -38,7 +31,6 @@ static LowerToNvptxPass createLowerToNvptx(const PipelineOptions &Options) {
     };
   return LowerToNvptxPass({&sinkOf(Options), Options.LibdevicePath, std::move(OnPlan)});
 }
-#endif
 
 namespace {
 /// Appends passes and, where the environment asks for it, what makes their results visible.
@@ -71,18 +63,12 @@ void buildCuTilePipeline(ModulePassManager &MPM, const PipelineOptions &Options)
   switch (Options.Target) {
   case TargetKind::NVPTX:
   case TargetKind::Emulator:
-#ifdef CUTILE_HAVE_LOWER_TO_NVPTX
     Stages.add("lower-to-nvptx", createLowerToNvptx(Options));
-#endif
-#ifdef CUTILE_HAVE_NVPTX
     if (Options.Target != TargetKind::Emulator)
       Stages.add("expand-target-ops", ExpandTargetOpsPass(&Sink));
-#endif
     break;
   case TargetKind::CPU:
-#ifdef CUTILE_HAVE_CPU
     Stages.add("lower-to-cpu", LowerToCpuPass(&Sink));
-#endif
     break;
   }
 }

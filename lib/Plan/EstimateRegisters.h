@@ -24,9 +24,6 @@ bool isSplatPart(const llvm::Value *V);
 /// The number of registers of index tile \p V that do not differ from others by known amounts; all of them for other tiles.
 unsigned distinctRegisters(const KernelPlan &Plan, const llvm::Value *V);
 
-/// 32-bit registers that a thread needs for tile \p V in its home: none for virtual and staged tiles; elements of 16 bits share one.
-unsigned tileRegisters(const KernelPlan &Plan, const llvm::Value *V);
-
 /// Estimates the registers of a thread from the lifetimes of tiles. The assembler may reorder, so this is no bound.
 RegisterEstimate estimateRegisters(const llvm::Function &Kernel, const KernelPlan &Plan);
 

@@ -62,8 +62,9 @@ KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
   KernelPlan Plan;
   Plan.Kernel = &Kernel;
   Plan.Facts = std::make_shared<KernelFacts>(Kernel);
-  Plan.WarpBits = chooseWarpBits(Kernel);
-  Plan.MinBlocks = chooseMinBlocks(Kernel, Plan.numThreads());
+  const Occupancy Blocks = chooseOccupancy(Kernel);
+  Plan.WarpBits = Blocks.WarpBits;
+  Plan.MinBlocks = Blocks.MinBlocks;
   for (NeededBarrier &Barrier : findBarriers(Kernel))
     Plan.BarrierBefore[Barrier.Before] = Barrier;
   Plan.Pipelines =

@@ -19,8 +19,8 @@
 #include "cutile/IR/TileOps.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -53,8 +53,12 @@ unsigned mmaOperandBits(int Kind) {
 
 ProductShape productShapeOf(const TileCall &Mma) {
   auto dim = [&](unsigned I) { return static_cast<uint64_t>(Mma.constant(I)); };
+  if (Mma.is("scaled_mma"))
+    return {dim(5), dim(6), dim(7), dim(10), dim(11), dim(12)};
   return {dim(3), dim(4), dim(5), dim(6), dim(7), dim(8)};
 }
+
+Value *accumulatorOf(const TileCall &Mma) { return Mma.operand(Mma.is("scaled_mma") ? 4 : 2); }
 
 bool isVirtualTile(const Value *V) {
   if (isa<Constant>(V))
@@ -152,7 +156,7 @@ private:
   const PlanTarget &Target;
   KernelPlan &Plan;
   EquivalenceClasses<const Value *> Classes;
-  SmallVector<const Value *, 64> Values; // in program order
+  SmallVector<const Value *, 64> Values;         // in program order
   DenseMap<const Value *, LinearLayout> Settled; // by class leader
   DenseMap<const Value *, LayoutAnchor> Anchors; // likewise
 
@@ -181,8 +185,8 @@ private:
           auto Group = accessGroup(*Op);
           for (const Value *Member : Group)
             join(Group.front(), Member);
-          if (Op->is("mma"))
-            join(&I, Op->operand(2));
+          if (Op->info().Group == StringRef("MatrixMultiply"))
+            join(&I, accumulatorOf(*Op));
         }
       }
   }
@@ -200,17 +204,15 @@ private:
   }
 
   /// A kernel with reductions, such as attention, reduces along the rows of its products.
-  WarpSplit split() const {
-    return any_of(Values, isReduction) ? WarpSplit::Rows : WarpSplit::Square;
-  }
+  WarpSplit split() const { return any_of(Values, isReduction) ? WarpSplit::Rows : WarpSplit::Square; }
 
   void settleProducts() {
     for (const Value *V : Values) {
       auto Call = TileCall::match(V);
-      if (!Call || !Call->is("mma"))
+      if (!Call || Call->info().Group != StringRef("MatrixMultiply"))
         continue;
-      int KindA = Call->constant(9), KindB = Call->constant(10), KindC = Call->constant(11);
-      if (!Target.HasMma(KindA, KindB, KindC, Target.SmVersion)) {
+      const int KindA = Call->constant(9);
+      if (Call->is("scaled_mma") || !Target.HasMma(KindA, Call->constant(10), Call->constant(11), Target.SmVersion)) {
         settle(V, patchLayout(productShapeOf(*Call), Plan.WarpBits), LayoutAnchor::Patches, V);
         continue;
       }
@@ -297,9 +299,7 @@ private:
     BitRange Range = dimensionBits(Dims, Dim);
     std::vector<uint32_t> Bases;
     for (unsigned Bit = 0; Bit < Layout.numIndexBits(); ++Bit)
-      Bases.push_back(Bit < Range.First                 ? 1u << Bit
-                      : Bit < Range.First + Range.Count ? 0
-                                                        : 1u << (Bit - Range.Count));
+      Bases.push_back(Bit < Range.First ? 1u << Bit : Bit < Range.First + Range.Count ? 0 : 1u << (Bit - Range.Count));
     return Layout.compose(IndexMap(Layout.numIndexBits() - Range.Count, std::move(Bases)));
   }
 };

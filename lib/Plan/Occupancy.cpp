@@ -1,13 +1,13 @@
 #include "Occupancy.h"
 #include "cutile/IR/TileOps.h"
 #include "cutile/Layout/LinearLayout.h"
+#include "cutile/Plan/KernelPlan.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
-#include <optional>
 
 using namespace llvm;
 
@@ -23,10 +23,10 @@ static uint64_t accumulatorRegisters(const Function &F) {
   };
   for (const Instruction &I : instructions(F)) {
     auto Call = TileCall::match(&I);
-    if (Call && (Call->is("mma") || Call->is("scaled_mma"))) {
+    if (Call && Call->info().Group == StringRef("MatrixMultiply")) {
       Classes.insert(&I);
       Results.push_back(&I);
-      join(&I, Call->operand(Call->is("mma") ? 2 : 4));
+      join(&I, accumulatorOf(*Call));
     } else if (isTile(&I) && isa<PHINode, BinaryOperator, SelectInst>(I)) {
       for (const Value *Operand : I.operands())
         join(&I, Operand);
@@ -72,23 +72,14 @@ Workload workloadOf(const Function &F) {
   }
   return W;
 }
-
-std::optional<unsigned> kernelHint(const Function &F, StringRef Name) {
-  unsigned Value = 0;
-  Attribute A = F.getFnAttribute(("cutile.hint." + Name).str());
-  if (!A.isValid() || A.getValueAsString().getAsInteger(10, Value))
-    return std::nullopt;
-  return Value;
-}
 } // namespace
 
-unsigned chooseWarpBits(const Function &F) {
+static unsigned warpBitsOf(const Function &F, const Workload &W) {
   if (auto Hint = kernelHint(F, "num_worker_warps_per_cta"))
     return log2Exact(*Hint);
   // 128 accumulators per thread let a warp own 64 x 64 elements, which halves what it reads per multiplication compared with 32 x 32.
   if (const uint64_t Accumulators = accumulatorRegisters(F))
     return std::clamp<int>(Log2_64_Ceil(Accumulators) - 12, 2, 4);
-  const Workload W = workloadOf(F);
   if (W.Largest <= 32)
     return 0;
   // Rows with reductions stream best with 32 values per thread, whatever the element type (measured on an H200). A long row has 64, so that
@@ -101,16 +92,21 @@ unsigned chooseWarpBits(const Function &F) {
   return std::min(5u, log2Exact(W.Largest) - 11);
 }
 
-unsigned chooseMinBlocks(const Function &F, unsigned NumThreads) {
+static unsigned minBlocksOf(const Function &F, const Workload &W, unsigned NumThreads) {
   constexpr unsigned MaxThreadsPerMultiprocessor = 2048;
   if (auto Hint = kernelHint(F, "occupancy"))
     return std::min(*Hint, MaxThreadsPerMultiprocessor / NumThreads);
-  const Workload W = workloadOf(F);
   if (W.hasLongRows() && W.Largest <= 64 * NumThreads)
     return 1024 / NumThreads;
   if (W.HasReduction && !W.HasProduct && W.Largest > 16 * NumThreads && W.Largest <= 32 * NumThreads)
     return (W.Loads >= 3 ? 768 : 1024) / NumThreads;
   return 0;
+}
+
+Occupancy chooseOccupancy(const Function &F) {
+  const Workload W = workloadOf(F);
+  const unsigned WarpBits = warpBitsOf(F, W);
+  return {WarpBits, minBlocksOf(F, W, 32u << WarpBits)};
 }
 
 OccupancyReasons explainOccupancy(const Function &F, unsigned WarpBits, unsigned MinBlocks) {

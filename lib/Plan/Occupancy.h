@@ -10,13 +10,17 @@ class Function;
 
 namespace cutile {
 
-/// The exponent of the number of warps of a block: the hint num_worker_warps_per_cta, or by the tiles that must be in registers.
-unsigned chooseWarpBits(const llvm::Function &Kernel);
+/// How many threads a block has, and how many blocks are to run on a multiprocessor at once.
+struct Occupancy {
+  /// The exponent of the number of warps: the hint num_worker_warps_per_cta, or by the tiles that must be in registers.
+  unsigned WarpBits = 0;
+  /// Blocks that must fit on a multiprocessor, which caps the registers of a thread; 0 leaves it to the assembler. The hint occupancy, or for
+  /// streaming kernels: they want requests of several blocks in flight (64 KB per multiprocessor on an H200), and the assembler, left alone,
+  /// trades that for registers. 64 registers hold a row of 32 values per thread; kernels that load three arrays and more need 80.
+  unsigned MinBlocks = 0;
+};
 
-/// Blocks that must fit on a multiprocessor, which caps the registers of a thread; 0 leaves it to the assembler. The hint occupancy, or for
-/// streaming kernels: they want requests of several blocks in flight (64 KB per multiprocessor on an H200), and the assembler, left alone, trades
-/// that for registers. 64 registers hold a row of 32 values per thread; kernels that load three arrays and more need 80.
-unsigned chooseMinBlocks(const llvm::Function &Kernel, unsigned NumThreads);
+Occupancy chooseOccupancy(const llvm::Function &Kernel);
 
 /// Which of these rules decided, for people.
 struct OccupancyReasons {

@@ -51,7 +51,7 @@ static void readHint(Function &F, const Constant *Arguments, bool Generic) {
     auto *Number = dyn_cast<ConstantInt>(Fields->getOperand(I + 1));
     StringRef Kind = stringOf(Fields->getOperand(I));
     if (Number && !Kind.empty())
-      F.addFnAttr(("cutile.hint." + Kind).str(),
+      F.addFnAttr((HintAttributePrefix + Kind).str(),
                   std::to_string(Number->getSExtValue()));
   }
 }

@@ -97,22 +97,6 @@ llvm::Value *expandElementwise(llvm::IRBuilder<> &B, const ApiCall &Call);
 llvm::Value *convert(llvm::IRBuilder<> &B, llvm::Value *X, int From, int To,
                      int Mode, int Saturation);
 
-/// Kinds of elements (op_codes.h).
-inline bool isFloatKind(int Kind) {
-  return Kind == op::kind_f16 || Kind == op::kind_bf16 ||
-         Kind == op::kind_f32 || Kind == op::kind_f64 || Kind == op::kind_tf32;
-}
-inline bool isFp8Kind(int Kind) {
-  return Kind >= op::kind_e4m3 && Kind <= op::kind_e2m1;
-}
-inline bool isIntegerKind(int Kind) {
-  return Kind >= op::kind_s8 && Kind <= op::kind_u64;
-}
-inline bool isSignedKind(int Kind) {
-  return Kind == op::kind_s8 || Kind == op::kind_s16 || Kind == op::kind_s32 ||
-         Kind == op::kind_s64;
-}
-
 /// The type of elements of \p Kind in a tile.
 llvm::Type *elementType(llvm::LLVMContext &Context, int Kind);
 

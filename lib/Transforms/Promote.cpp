@@ -16,6 +16,9 @@
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -181,6 +184,19 @@ void cleanUpExpansion(Function &F, FunctionAnalysisManager &AM) {
   AM.invalidate(F, Passes.run(F, AM));
 }
 
+/// "variable 'x'" as far as the name of the local variable at \p Address is known.
+static std::string describeVariable(const Value *Address) {
+  auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(Address));
+  if (!Variable)
+    return "an object";
+  for (const DbgVariableRecord *Record :
+       findDVRDeclares(const_cast<AllocaInst *>(Variable)))
+    return ("variable '" + Record->getVariable()->getName() + "'").str();
+  if (Variable->hasName())
+    return ("variable '" + Variable->getName() + "'").str();
+  return "a local variable";
+}
+
 bool checkMemory(Function &Kernel, DiagnosticSink &Sink) {
   bool Ok = true;
   for (Instruction &I : instructions(Kernel)) {
@@ -193,7 +209,8 @@ bool checkMemory(Function &Kernel, DiagnosticSink &Sink) {
       std::string Text;
       raw_string_ostream(Text) << *T;
       Sink.report(I.getDebugLoc(), diag::err_tile_in_memory,
-                  {Text, "an aggregate of tiles is copied as a whole"});
+                  {describeVariable(getLoadStorePointerOperand(&I)), Text,
+                   "an aggregate of tiles is copied as a whole"});
       Ok = false;
     }
   }

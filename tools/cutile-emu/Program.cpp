@@ -1,6 +1,7 @@
 #include "Program.h"
 #include "Instrument.h"
 #include "Numbers.h"
+#include "cutile/Target/NVPTX/Libdevice.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/AutoUpgrade.h"
@@ -11,7 +12,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
-#include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
@@ -127,25 +127,10 @@ static void foldReflection(Module &M) {
   }
 }
 
-/// Links the toolkit's device library if the module needs it.
-static std::string linkLibdevice(Module &M) {
-  bool Needed = false;
-  for (const Function &F : M)
-    Needed |= F.isDeclaration() && F.getName().starts_with("__nv_");
-  if (!Needed)
-    return {};
+/// The toolkit's device library.
+static StringRef libdevicePath() {
   const char *Path = getenv("CUTILE_LIBDEVICE");
-  if (!Path)
-    Path = CUTILE_LIBDEVICE;
-  SMDiagnostic Diagnostic;
-  std::unique_ptr<Module> Library = parseIRFile(Path, Diagnostic, M.getContext());
-  if (!Library)
-    return std::string("cannot read '") + Path + "'";
-  Library->setTargetTriple(M.getTargetTriple());
-  Library->setDataLayout(M.getDataLayout());
-  if (Linker::linkModules(M, std::move(Library), Linker::LinkOnlyNeeded))
-    return std::string("cannot link '") + Path + "'";
-  return {};
+  return Path ? Path : CUTILE_LIBDEVICE;
 }
 
 static void optimise(Module &M, OptimizationLevel Level) {
@@ -171,8 +156,8 @@ std::string Program::State::compile(const std::string &Name, Compiled &Out) {
   for (const char *List : {"llvm.used", "llvm.compiler.used", "llvm.global.annotations"})
     if (GlobalVariable *V = Clone->getGlobalVariable(List))
       V->eraseFromParent();
-  if (std::string Error = linkLibdevice(*Clone); !Error.empty())
-    return Error;
+  if (Error Failure = linkLibdevice(*Clone, libdevicePath()))
+    return toString(std::move(Failure));
   foldReflection(*Clone);
   internalizeModule(*Clone, [&](const GlobalValue &V) { return V.getName() == Name || (V.getAddressSpace() == 3 && V.isDeclaration()); });
   // Variables must keep their names and contents: the host may write to them.

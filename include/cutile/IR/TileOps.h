@@ -7,15 +7,13 @@
 #ifndef CUTILE_IR_TILEOPS_H
 #define CUTILE_IR_TILEOPS_H
 
-#include "cutile/api/op_codes.h"
+#include "cutile/IR/ElementKinds.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Instructions.h"
 #include <optional>
 
 namespace cutile {
-
-namespace op = cuda::tiles::__op;
 
 #define GET_OpKind_DECL
 #include "cutile/IR/TileOps.inc"
@@ -36,6 +34,9 @@ inline constexpr llvm::StringLiteral TileOpPrefix = "cutile.";
 
 /// The function attribute that marks tile kernels after Import.
 inline constexpr llvm::StringLiteral KernelAttribute = "cutile.kernel";
+
+/// Prefix of the function attributes that hold the hints of a kernel: cutile.hint.KIND = number.
+inline constexpr llvm::StringLiteral HintAttributePrefix = "cutile.hint.";
 
 bool isTileKernel(const llvm::Function &F);
 
@@ -87,6 +88,12 @@ struct ViewAccess {
 };
 /// \p Call is view_load, view_store, view_pointers or view_mask.
 ViewAccess decodeView(const TileCall &Call);
+
+/// The hint \p Name of kernel \p F for the architecture that it is compiled for, which Import left in a function attribute.
+std::optional<unsigned> kernelHint(const llvm::Function &F, llvm::StringRef Name);
+
+/// Of the code of a memory order (op_codes.h).
+llvm::AtomicOrdering atomicOrdering(int Order);
 
 /// The value if \p V is a constant splat or a splat of a scalar (insertelement + shufflevector), else null.
 llvm::Value *splatValue(llvm::Value *V);

@@ -48,6 +48,10 @@ private:
 /// The lengths of a tile's dimensions, all powers of two.
 using Shape = std::span<const uint64_t>;
 
+/// Takes an index of a tile of shape \p From to the index of shape \p To with the same coordinates, each modulo the length of its
+/// dimension: from a tile to the part at its origin, or from a part to the whole.
+IndexMap resizeMap(Shape From, Shape To);
+
 /// These maps take an index of the result of a shape op to the index of the source element that it equals.
 IndexMap broadcastSourceMap(Shape Source, Shape Result);
 IndexMap permuteSourceMap(Shape Source, Shape Permutation);

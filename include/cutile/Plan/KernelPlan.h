@@ -106,10 +106,14 @@ void describePlan(KernelPlan &Plan, const PlanTarget &Target);
 /// Whether tile \p V (a splat, a constant, an iota) is recomputed wherever it is used, in the layout of the use.
 bool isVirtualTile(const llvm::Value *V);
 
+/// 32-bit registers that a thread needs for tile \p V in its home: none for virtual and staged tiles; elements of 16 bits share one.
+unsigned tileRegisters(const KernelPlan &Plan, const llvm::Value *V);
+
 /// Operand width in bits of the tensor-core instruction for element kind \p Kind, 0 if there is none.
 unsigned mmaOperandBits(int Kind);
-/// The shape of an mma op.
+/// The shape, and the tile c, of an op a * b + c: mma or scaled_mma.
 ProductShape productShapeOf(const TileCall &Mma);
+llvm::Value *accumulatorOf(const TileCall &Mma);
 
 } // namespace cutile
 

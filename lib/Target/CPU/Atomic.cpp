@@ -10,19 +10,6 @@ using namespace llvm;
 
 namespace cutile::cpu {
 
-static AtomicOrdering ordering(int Order) {
-  switch (Order) {
-  case op::order_acquire:
-    return AtomicOrdering::Acquire;
-  case op::order_release:
-    return AtomicOrdering::Release;
-  case op::order_acq_rel:
-    return AtomicOrdering::AcquireRelease;
-  default:
-    return AtomicOrdering::Monotonic;
-  }
-}
-
 /// The integer type of the size of \p T, which atomic accesses use.
 static IntegerType *bitsOf(Builder &B, Type *T) { return B.getIntNTy(T->getScalarSizeInBits()); }
 static Align alignOf(Type *T) { return Align(T->getScalarSizeInBits() / 8); }
@@ -54,7 +41,7 @@ static void forActive(KernelLowering &K, const TileCall &Op, Value *Mask, functi
 void lowerAtomicLoad(KernelLowering &K, const TileCall &Op) {
   // ptrs, mask, padding, order, scope
   Type *T = Op.call().getType()->getScalarType();
-  const AtomicOrdering Order = ordering(Op.constant(3));
+  const AtomicOrdering Order = atomicOrdering(Op.constant(3));
   forActive(
       K, Op, Op.operand(1),
       [&](const Index &, Value *Address) {
@@ -68,7 +55,7 @@ void lowerAtomicLoad(KernelLowering &K, const TileCall &Op) {
 void lowerAtomicStore(KernelLowering &K, const TileCall &Op) {
   // ptrs, value, mask, order, scope
   Type *T = Op.operand(1)->getType()->getScalarType();
-  const AtomicOrdering Order = ordering(Op.constant(3));
+  const AtomicOrdering Order = atomicOrdering(Op.constant(3));
   forActive(
       K, Op, Op.operand(2),
       [&](const Index &At, Value *Address) -> Value * {
@@ -133,7 +120,7 @@ void lowerAtomicRmw(KernelLowering &K, const TileCall &Op) {
     Operation = AtomicRMWInst::Xchg;
     break;
   }
-  const AtomicOrdering Order = ordering(Op.constant(5));
+  const AtomicOrdering Order = atomicOrdering(Op.constant(5));
   const bool Small = T->isHalfTy() || T->isBFloatTy();
   if (Small && Operation != AtomicRMWInst::FAdd && Operation != AtomicRMWInst::FSub)
     return K.unsupported(Op);
@@ -154,7 +141,7 @@ void lowerAtomicCas(KernelLowering &K, const TileCall &Op) {
   // ptrs, expected, desired, mask, kind, order, scope
   Builder &B = K.B;
   Type *T = Op.call().getType()->getScalarType();
-  const AtomicOrdering Order = ordering(Op.constant(5));
+  const AtomicOrdering Order = atomicOrdering(Op.constant(5));
   forActive(
       K, Op, Op.operand(3),
       [&](const Index &At, Value *Address) {

@@ -41,7 +41,7 @@ static Value *convert(KernelLowering &K, Value *X, int From, int Kind, Type *To,
                              : B.CreateFCmpUNE(X, ConstantFP::getZero(X->getType()));
     return B.CreateZExt(Set, To);
   }
-  if (isIntegerKind(Kind)) {
+  if (isHeldAsInteger(Kind)) {
     if (FromInteger)
       return B.CreateIntCast(X, To, Signed);
     const bool Clamp = Saturation == op::saturation_finite || To->getIntegerBitWidth() > 8;

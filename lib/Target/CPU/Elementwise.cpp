@@ -7,11 +7,7 @@ using namespace llvm;
 
 namespace cutile::cpu {
 
-bool isIntegerKind(int Kind) { return Kind <= op::kind_u64 || Kind == op::kind_pointer; }
-
-bool isSignedKind(int Kind) {
-  return Kind == op::kind_s8 || Kind == op::kind_s16 || Kind == op::kind_s32 || Kind == op::kind_s64;
-}
+bool isHeldAsInteger(int Kind) { return isIntegerKind(Kind) || Kind == op::kind_bool || Kind == op::kind_pointer; }
 
 Value *flushSubnormal(Builder &B, Value *X) {
   Type *T = X->getType();
@@ -172,7 +168,7 @@ void lowerElementwise(KernelLowering &K, const TileCall &Op) {
     SmallVector<Value *, 3> X;
     for (Value *V : Operands)
       X.push_back(O.K.element(V, At));
-    Value *V = isIntegerKind(O.Kind) ? O.integer(X) : O.floating(X);
+    Value *V = isHeldAsInteger(O.Kind) ? O.integer(X) : O.floating(X);
     if (!V) {
       O.K.unsupported(Op);
       V = Constant::getNullValue(X[0]->getType());

@@ -60,8 +60,8 @@ llvm::Value *roundedOperation(KernelLowering &K, int Operation, llvm::ArrayRef<l
 llvm::Value *floatMinMax(Builder &B, bool Max, bool PropagateNan, llvm::Value *X, llvm::Value *Y);
 /// \p X of element kind \p Kind as float (double for double, i32 for integers), for products.
 llvm::Value *widen(KernelLowering &K, llvm::Value *X, int Kind, llvm::Type *To);
-bool isSignedKind(int Kind);
-bool isIntegerKind(int Kind);
+/// Integers, bool and pointers.
+bool isHeldAsInteger(int Kind);
 
 } // namespace cutile::cpu
 

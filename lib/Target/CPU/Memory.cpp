@@ -127,7 +127,7 @@ static Value *paddingValue(Type *T, int Padding, int Kind) {
       return ConstantInt::get(T, Kind == op::kind_e8m0 ? 0xff : 0x7f);
     if (Kind == op::kind_e5m2 && (Padding == op::padding_positive_inf || Padding == op::padding_negative_inf))
       return ConstantInt::get(T, Padding == op::padding_positive_inf ? 0x7c : 0xfc);
-    if (Padding == op::padding_negative_zero && !isIntegerKind(Kind))
+    if (Padding == op::padding_negative_zero && !isHeldAsInteger(Kind))
       return ConstantInt::get(T, Kind == op::kind_e2m1 ? 0x8 : 0x80);
     return ConstantInt::get(T, 0);
   }

@@ -28,19 +28,6 @@ static SyncScope::ID syncScopeOf(LLVMContext &Context, int Scope) {
   }
 }
 
-static AtomicOrdering orderingOf(int Order) {
-  switch (Order) {
-  case op::order_acquire:
-    return AtomicOrdering::Acquire;
-  case op::order_release:
-    return AtomicOrdering::Release;
-  case op::order_acq_rel:
-    return AtomicOrdering::AcquireRelease;
-  default:
-    return AtomicOrdering::Monotonic;
-  }
-}
-
 namespace {
 /// The constants that end every atomic op.
 struct Strength {
@@ -100,7 +87,7 @@ void lowerAtomicLoad(KernelLowering &K, const TileCall &Call) {
                                                        : K.registersOf(Call.operand(2), Layout);
   K.setResult(Call.call(), Accesses.collect(/*Used=*/true, Padding, [&](unsigned, Value *Pointer) {
     LoadInst *Load = B.CreateAlignedLoad(Element, Pointer, alignmentOf(Element));
-    Load->setAtomic(orderingOf(How.Order), syncScopeOf(B.getContext(), How.Scope));
+    Load->setAtomic(atomicOrdering(How.Order), syncScopeOf(B.getContext(), How.Scope));
     return Load;
   }));
 }
@@ -112,7 +99,7 @@ void lowerAtomicStore(KernelLowering &K, const TileCall &Call) {
   Registers Values = K.registersOf(Call.operand(1), Layout);
   ElementAccesses(K, Call.operand(0), Call.operand(2), Layout).run([&](unsigned R, Value *Pointer) {
     StoreInst *Store = B.CreateAlignedStore(Values[R], Pointer, alignmentOf(Values[R]->getType()));
-    Store->setAtomic(orderingOf(How.Order), syncScopeOf(B.getContext(), How.Scope));
+    Store->setAtomic(atomicOrdering(How.Order), syncScopeOf(B.getContext(), How.Scope));
   });
 }
 
@@ -192,7 +179,7 @@ void lowerAtomicCas(KernelLowering &K, const TileCall &Call) {
     return K.unsupported(I, Call.name(), "elements of " + std::to_string(Bits) + " bits");
   Type *Word = B.getIntNTy(Bits);
   Registers Expected = K.registersOf(Call.operand(1), Layout), Desired = K.registersOf(Call.operand(2), Layout);
-  const AtomicOrdering Success = orderingOf(How.Order);
+  const AtomicOrdering Success = atomicOrdering(How.Order);
   const AtomicOrdering Failure = AtomicCmpXchgInst::getStrongestFailureOrdering(Success);
   ElementAccesses Accesses(K, Call.operand(0), Call.operand(3), Layout);
   K.setResult(I, Accesses.collect(!I.use_empty(), Registers(Layout.numRegisters(), Constant::getNullValue(Element)), [&](unsigned R, Value *Pointer) {

@@ -1,11 +1,10 @@
 #include "cutile/Target/NVPTX/LowerToNvptx.h"
 #include "KernelLowering.h"
 #include "cutile/Plan/PlanRecord.h"
+#include "cutile/Target/NVPTX/Libdevice.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IRReader/IRReader.h"
-#include "llvm/Linker/Linker.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -19,30 +18,18 @@ static void setLaunchContract(Function &F, const KernelPlan &Plan) {
     F.addFnAttr("nvvm.minctasm", std::to_string(Plan.MinBlocks));
 }
 
-/// Links the device math functions that \p M calls.
-static void linkLibdevice(Module &M, const std::string &Path) {
-  SmallVector<std::string, 8> Needed;
-  for (const Function &F : M)
-    if (F.isDeclaration() && F.getName().starts_with("__nv_"))
-      Needed.push_back(F.getName().str());
-  if (Needed.empty() || Path.empty())
+/// Links the device math functions that \p Kernels call.
+static void linkMathFunctions(Module &M, ArrayRef<Function *> Kernels, const LowerToNvptxPass::Options &Opts) {
+  if (Opts.LibdevicePath.empty())
     return;
-  SMDiagnostic Error;
-  std::unique_ptr<Module> Library = parseIRFile(Path, Error, M.getContext());
-  if (!Library)
-    return;
-  Library->setTargetTriple(M.getTargetTriple());
-  Library->setDataLayout(M.getDataLayout());
-  StringMap<bool> Before;
-  for (const Function &F : M)
-    if (!F.isDeclaration())
-      Before[F.getName()] = true;
-  Linker::linkModules(M, std::move(Library), Linker::LinkOnlyNeeded);
-  for (Function &F : M)
-    if (!F.isDeclaration() && !Before.contains(F.getName())) {
-      F.setLinkage(GlobalValue::InternalLinkage);
-      F.removeFnAttr("target-cpu");
-      F.removeFnAttr("target-features");
+  for (Function *F : Kernels)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      if (!Call || !Call->getCalledFunction() || !isLibdeviceDeclaration(*Call->getCalledFunction()))
+        continue;
+      if (Error Failure = linkLibdevice(M, Opts.LibdevicePath))
+        Opts.Sink->report(Call->getDebugLoc(), diag::err_libdevice, {F->getName().str(), toString(std::move(Failure))});
+      return;
     }
 }
 
@@ -88,6 +75,24 @@ static void restore(Function &F, Function &Before) {
       G.eraseFromParent();
 }
 
+/// Reports the largest tile of \p F if it alone has more registers than a thread may use: the assembler would keep it in memory, slowly. \returns
+/// whether all tiles fit.
+static bool fitsRegisters(const Function &F, const KernelPlan &Plan, const nvptx::TargetInfo &Target, DiagnosticSink &Sink) {
+  unsigned Most = 0;
+  const Instruction *Largest = nullptr;
+  for (const Instruction &I : instructions(F)) {
+    if (const unsigned Count = tileRegisters(Plan, &I); Count > Most) {
+      Most = Count;
+      Largest = &I;
+    }
+  }
+  if (Most <= nvptx::TargetInfo::MaxRegisters)
+    return true;
+  Sink.report(Largest->getDebugLoc(), diag::err_registers,
+              {F.getName().str(), std::to_string(Most), std::to_string(Plan.numThreads()), Target.Name, std::to_string(nvptx::TargetInfo::MaxRegisters)});
+  return false;
+}
+
 /// Lowers \p F with as many slots for loads that run ahead as fit into shared memory. \returns false if an error was reported.
 static bool lowerKernel(Function &F, const nvptx::TargetInfo &Target, const LowerToNvptxPass::Options &Opts) {
   static constexpr unsigned MaxStages = 4;
@@ -97,6 +102,8 @@ static bool lowerKernel(Function &F, const nvptx::TargetInfo &Target, const Lowe
     KernelPlan Plan = planKernel(F, Limits);
     if (Opts.OnPlan || wantsRemarks(F))
       describePlan(Plan, Limits);
+    if (!fitsRegisters(F, Plan, Target, *Opts.Sink))
+      return false;
     ValueToValueMapTy Map;
     Function *Before = Plan.Pipelines.empty() ? nullptr : CloneFunction(&F, Map);
     const bool Done = nvptx::KernelLowering(F, Plan, Target, *Opts.Sink).run();
@@ -128,8 +135,7 @@ PreservedAnalyses LowerToNvptxPass::run(Module &M, ModuleAnalysisManager &) {
       Kernels.push_back(&F);
   for (Function *F : Kernels)
     lowerKernel(*F, nvptx::targetOf(*F), Opts);
-  if (!Kernels.empty())
-    linkLibdevice(M, Opts.LibdevicePath);
+  linkMathFunctions(M, Kernels, Opts);
   return Kernels.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

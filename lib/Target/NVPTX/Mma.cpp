@@ -4,6 +4,7 @@
 // of its part of c; the operands are brought into the layouts that the instruction reads.
 //
 //===----------------------------------------------------------------------===//
+#include "ElementwiseRules.h"
 #include "FmaProduct.h"
 #include "MmaOperands.h"
 #include "OpLowerings.h"
@@ -86,8 +87,29 @@ void lowerMma(KernelLowering &K, const TileCall &Call) {
   K.unsupported(Call.call(), Call.name(), Fp8 ? "fp8 tiles (needed: sm_89 or later)" : "these element types");
 }
 
+/// Operand \p I of a scaled product times the scale factors behind it, in float. \p Blocks is the shape of the operand with k split into blocks,
+/// \p Scales that of the factors, with length 1 in place of each block.
+static FmaOperand scaledOperand(KernelLowering &K, const TileCall &Call, unsigned I, int Kind, Shape Blocks, Shape Scales) {
+  const int ScaleKind = Call.constant(16);
+  auto toFloat = [&](const Registers &X, int From) { return emitCast(K, Call.call(), X, From, op::kind_f32, op::rounding_default); };
+  FmaOperand X{K.layoutOf(Call.operand(I)), {}};
+  X.Values = toFloat(K.registersOf(Call.operand(I), X.Layout), Kind);
+  const Registers Factors = toFloat(K.registersOf(Call.operand(I + 1), X.Layout.compose(broadcastSourceMap(Scales, Blocks))), ScaleKind);
+  for (auto [Element, Factor] : zip_equal(X.Values, Factors))
+    Element = K.builder().CreateFMul(Element, Factor);
+  return X;
+}
+
+/// In float on every architecture: each product of an element and its scale factor is exact there.
 void lowerScaledMma(KernelLowering &K, const TileCall &Call) {
-  K.unsupported(Call.call(), Call.name(), "fp8 and fp4 tiles with scale factors (needed: sm_100 or later)");
+  const ProductShape P = productShapeOf(Call);
+  const uint64_t BatchScaleA = Call.constant(8), BatchScaleB = Call.constant(9), Block = Call.constant(13), Blocks = P.K / Block;
+  const FmaOperand A = scaledOperand(K, Call, 0, Call.constant(14), SmallVector<uint64_t, 4>{P.BatchA, P.M, Blocks, Block},
+                                     SmallVector<uint64_t, 4>{BatchScaleA, P.M, Blocks, 1});
+  const FmaOperand B = scaledOperand(K, Call, 2, Call.constant(15), SmallVector<uint64_t, 4>{P.BatchB, Blocks, Block, P.N},
+                                     SmallVector<uint64_t, 4>{BatchScaleB, Blocks, 1, P.N});
+  const LinearLayout Layout = K.layoutOf(&Call.call());
+  K.setResult(Call.call(), emitFmaProduct(K, P, A, B, K.registersOf(accumulatorOf(Call), Layout), Layout));
 }
 
 } // namespace cutile::nvptx

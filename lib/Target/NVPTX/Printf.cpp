@@ -126,8 +126,7 @@ static Value *promote(KernelLowering &K, Value *V, int Kind) {
   if (V->getType()->isFloatingPointTy())
     return V->getType()->isDoubleTy() ? V : B.CreateFPExt(V, B.getDoubleTy());
   if (T->isIntegerTy() && T->getIntegerBitWidth() < 32) {
-    const bool Signed = Kind == op::kind_s8 || Kind == op::kind_s16;
-    return Signed ? B.CreateSExt(V, B.getInt32Ty()) : B.CreateZExt(V, B.getInt32Ty());
+    return isSignedKind(Kind) ? B.CreateSExt(V, B.getInt32Ty()) : B.CreateZExt(V, B.getInt32Ty());
   }
   return V;
 }

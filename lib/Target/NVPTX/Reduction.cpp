@@ -260,7 +260,7 @@ void lowerArgReduce(KernelLowering &K, const TileCall &Call) {
   const BitRange Range = dimensionBits(Dims, Call.constant(Tail));
   const bool Max = Call.constant(Tail + 1) == op::combine_max;
   const int Kind = Call.constant(Tail + 2);
-  const bool Signed = Kind == op::kind_s8 || Kind == op::kind_s16 || Kind == op::kind_s32 || Kind == op::kind_s64;
+  const bool Signed = isSignedKind(Kind);
   LinearLayout Layout = K.layoutOf(Call.operand(0));
   Registers Values = K.registersOf(Call.operand(0)), Positions;
   for (unsigned R = 0; R < Layout.numRegisters(); ++R)

@@ -21,22 +21,6 @@ void lowerPermute(KernelLowering &K, const TileCall &Call) {
   lowerIndexMap(K, Call, permuteSourceMap(Call.dims(2, Rank), Call.dims(2 + Rank, Rank)));
 }
 
-/// Index bits of the result that count within a sub-tile, as index bits of the sub-tile; the other bits go to zero.
-static IndexMap subTileMap(Shape Whole, Shape Part) {
-  unsigned Bits = 0, PartBits = 0;
-  for (unsigned D = 0; D < Whole.size(); ++D) {
-    Bits += log2Exact(Whole[D]);
-    PartBits += log2Exact(Part[D]);
-  }
-  std::vector<uint32_t> Bases(Bits, 0);
-  for (unsigned D = 0; D < Whole.size(); ++D) {
-    BitRange From = dimensionBits(Whole, D), To = dimensionBits(Part, D);
-    for (unsigned I = 0; I < To.Count; ++I)
-      Bases[From.First + I] = 1u << (To.First + I);
-  }
-  return IndexMap(PartBits, std::move(Bases));
-}
-
 void lowerCat(KernelLowering &K, const TileCall &Call) {
   Builder &B = K.builder();
   const unsigned Rank = Call.constant(2), Dim = Call.constant(3 + Rank);
@@ -46,7 +30,7 @@ void lowerCat(KernelLowering &K, const TileCall &Call) {
   const BitRange Range = dimensionBits(Whole, Dim);
   const uint32_t Selector = 1u << (Range.First + Range.Count - 1);
   const LinearLayout Layout = K.layoutOf(&Call.call());
-  const LinearLayout Inner = Layout.compose(subTileMap(Whole, Part));
+  const LinearLayout Inner = Layout.compose(resizeMap(Whole, Part));
   Registers First = K.registersOf(Call.operand(0), Inner), Second = K.registersOf(Call.operand(1), Inner), Result;
   for (unsigned R = 0; R < Layout.numRegisters(); ++R) {
     Value *InSecond = B.CreateICmpNE(B.CreateAnd(K.elementIndex({Layout, 0}, R), Selector), B.getInt32(0));
@@ -68,29 +52,13 @@ static Value *subTileOffset(KernelLowering &K, ArrayRef<Value *> Indices, Shape 
   return Offset;
 }
 
-/// Index bits of a sub-tile as bits of the whole.
-static IndexMap wholeMap(Shape Whole, Shape Part) {
-  unsigned Bits = 0, PartBits = 0;
-  for (unsigned D = 0; D < Whole.size(); ++D) {
-    Bits += log2Exact(Whole[D]);
-    PartBits += log2Exact(Part[D]);
-  }
-  std::vector<uint32_t> Bases(PartBits, 0);
-  for (unsigned D = 0; D < Whole.size(); ++D) {
-    BitRange To = dimensionBits(Whole, D), From = dimensionBits(Part, D);
-    for (unsigned I = 0; I < From.Count; ++I)
-      Bases[From.First + I] = 1u << (To.First + I);
-  }
-  return IndexMap(Bits, std::move(Bases));
-}
-
 void lowerExtract(KernelLowering &K, const TileCall &Call) {
   Builder &B = K.builder();
   // x, index[rank], rank, source dims, result dims
   const unsigned Rank = (Call.size() - 2) / 3;
   auto Whole = Call.dims(2 + Rank, Rank), Part = Call.dims(2 + 2 * Rank, Rank);
   Value *Offset = subTileOffset(K, Call.operands(1, Rank), Whole, Part);
-  const LinearLayout Seen = K.layoutOf(&Call.call()).compose(wholeMap(Whole, Part));
+  const LinearLayout Seen = K.layoutOf(&Call.call()).compose(resizeMap(Part, Whole));
   if (auto *Constant = dyn_cast<ConstantInt>(Offset))
     return K.setResult(Call.call(), K.registersOf(Call.operand(0), AffineLayout{Seen, static_cast<uint32_t>(Constant->getZExtValue())}));
   // A run-time place: through shared memory.
@@ -117,7 +85,7 @@ void lowerInsert(KernelLowering &K, const TileCall &Call) {
     PlaceBits |= Range.mask() & ~((static_cast<uint32_t>(Part[D]) - 1) << Range.First);
   }
   const LinearLayout Layout = K.layoutOf(&Call.call());
-  Registers Old = K.registersOf(Call.operand(0), Layout), New = K.registersOf(Call.operand(1), Layout.compose(subTileMap(Whole, Part))), Result;
+  Registers Old = K.registersOf(Call.operand(0), Layout), New = K.registersOf(Call.operand(1), Layout.compose(resizeMap(Whole, Part))), Result;
   for (unsigned R = 0; R < Layout.numRegisters(); ++R) {
     Value *Here = B.CreateICmpEQ(B.CreateAnd(K.elementIndex({Layout, 0}, R), PlaceBits), Offset);
     Result.push_back(B.CreateSelect(Here, New[R], Old[R]));

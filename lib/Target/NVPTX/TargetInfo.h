@@ -16,6 +16,7 @@ struct TargetInfo {
   unsigned SmVersion = 80;    ///< 90 for sm_90a
   bool ArchSpecific = false;  ///< an "a" target
   uint64_t SharedBytes = 0;   ///< static shared memory that one block may have
+  static constexpr unsigned MaxRegisters = 255; ///< of 32 bits, of one thread
 
   bool hasFp8() const { return SmVersion >= 89; }
   bool hasAtomicAddBf16() const { return SmVersion >= 90; }

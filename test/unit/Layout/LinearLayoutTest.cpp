@@ -82,6 +82,20 @@ TEST(LinearLayout, InverseNamesAPlaceOfEachElement) {
   }
 }
 
+TEST(IndexMap, ResizeKeepsCoordinatesModuloTheLengths) {
+  const uint64_t Whole[] = {4, 8, 2}, Part[] = {2, 8, 1};
+  const IndexMap ToPart = resizeMap(Whole, Part), ToWhole = resizeMap(Part, Whole);
+  EXPECT_EQ(ToPart.numSourceBits(), 6u);
+  EXPECT_EQ(ToPart.numResultBits(), 4u);
+  for (uint32_t X = 0; X < 4; ++X)
+    for (uint32_t Y = 0; Y < 8; ++Y)
+      for (uint32_t Z = 0; Z < 2; ++Z)
+        EXPECT_EQ(ToPart.apply((X * 8 + Y) * 2 + Z), X % 2 * 8 + Y);
+  for (uint32_t X = 0; X < 2; ++X)
+    for (uint32_t Y = 0; Y < 8; ++Y)
+      EXPECT_EQ(ToWhole.apply(X * 8 + Y), (X * 8 + Y) * 2);
+}
+
 TEST(LinearLayout, ComposeAppliesTheMapAfterwards) {
   const uint64_t Source[] = {4, 1, 16}, Result[] = {4, 8, 16};
   const L Layout = L::blocked(9, 2, 1);

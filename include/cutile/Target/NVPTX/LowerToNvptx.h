@@ -21,6 +21,7 @@ class LowerToNvptxPass : public llvm::PassInfoMixin<LowerToNvptxPass> {
 public:
   struct Options {
     DiagnosticSink *Sink = nullptr;
+    /// Bitcode library of device math functions; calls of them are left unresolved without one.
     std::string LibdevicePath;
     /// Called with the plan of every kernel, once it has been carried out.
     std::function<void(const PlanRecord &)> OnPlan;
