@@ -56,7 +56,7 @@ function(cutile_target_sources target)
     file(MAKE_DIRECTORY "${folder}")
     add_custom_command(
       OUTPUT "${object}"
-      COMMAND "${CuTile_COMPILER}" "${flags}" -x cuda -c "${source}" -MD -MF "${object}.d" -MT "${object}" -o "${object}"
+      COMMAND "${CuTile_COMPILER}" "${flags}" -x cuda -c "${source}" -MD -MF "${object}.d" -MQ "${object}" -o "${object}"
       DEPENDS "${source}" "${CuTile_COMPILER}" "${CuTile_LIBRARY_DIR}/libcutile.so"
       DEPFILE "${object}.d"
       COMMENT "Compiling CUDA Tile C++ ${name}"

@@ -79,7 +79,7 @@ CUTILE_TILE vector<To, Shape> cast_vector(vector<From, Shape> Value, int Mode = 
     return Value;
   else if constexpr (is_pointer<From>) // to bool
     return __op::compare<Result>(Value, splat_storage<From, Shape>(0), int(__op::kind_u64), int(__op::pred_ne));
-  else if constexpr (is_integral<From> && is_integral<To> && sizeof(From) == sizeof(To) && !same<To, bool>)
+  else if constexpr (is_integral<From> && is_integral<To> && sizeof(storage_of<From>) == sizeof(storage_of<To>) && !same<To, bool>)
     return Value;
   else
     return __op::cast<Result>(Value, int(kind_of<From>), int(kind_of<To>), Mode, Saturation);

@@ -20,7 +20,7 @@ target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64
 
 define ptx_kernel void @exponential(ptr %in, ptr %out) "cutile.kernel" "target-cpu"="sm_90a" {
   %x = load <64 x float>, ptr %in
-  %r = call <64 x float> @cutile.exp.v64f32.v64f32(<64 x float> %x, i32 11, i32 5, i32 0)
+  %r = call <64 x float> @cutile.exp.v64f32.v64f32(<64 x float> %x, i32 11, i32 -1, i32 0)
   store <64 x float> %r, ptr %out
   ret void
 }

@@ -28,7 +28,7 @@ define ptx_kernel void @declared(ptr %p, i64 %i) noinline !dbg !4 {
 
 ; CHECK: error: an object of type '{ <64 x float>, <64 x float> }' stays in memory
 define ptx_kernel void @foreign(ptr %p) noinline {
-  store { <64 x float>, <64 x float> } zeroinitializer, ptr %p, align 4
+  store volatile { <64 x float>, <64 x float> } zeroinitializer, ptr %p, align 4
   ret void
 }
 
