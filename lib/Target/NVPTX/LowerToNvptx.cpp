@@ -2,6 +2,7 @@
 #include "KernelLowering.h"
 #include "cutile/Plan/PlanRecord.h"
 #include "cutile/Target/NVPTX/Libdevice.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -28,7 +29,7 @@ static void linkMathFunctions(Module &M, ArrayRef<Function *> Kernels, const Low
       if (!Call || !Call->getCalledFunction() || !isLibdeviceDeclaration(*Call->getCalledFunction()))
         continue;
       if (Error Failure = linkLibdevice(M, Opts.LibdevicePath))
-        Opts.Sink->report(Call->getDebugLoc(), diag::err_libdevice, {F->getName().str(), toString(std::move(Failure))});
+        Opts.Sink->report(Call->getDebugLoc(), diag::err_libdevice, {demangle(F->getName()), toString(std::move(Failure))});
       return;
     }
 }
@@ -88,8 +89,9 @@ static bool fitsRegisters(const Function &F, const KernelPlan &Plan, const nvptx
   }
   if (Most <= nvptx::TargetInfo::MaxRegisters)
     return true;
-  Sink.report(Largest->getDebugLoc(), diag::err_registers,
-              {F.getName().str(), std::to_string(Most), std::to_string(Plan.numThreads()), Target.Name, std::to_string(nvptx::TargetInfo::MaxRegisters)});
+  Sink.report(
+      Largest->getDebugLoc(), diag::err_registers,
+      {demangle(F.getName()), std::to_string(Most), std::to_string(Plan.numThreads()), Target.Name, std::to_string(nvptx::TargetInfo::MaxRegisters)});
   return false;
 }
 
@@ -110,8 +112,8 @@ static bool lowerKernel(Function &F, const nvptx::TargetInfo &Target, const Lowe
     const uint64_t Bytes = sharedBytes(*F.getParent(), F.getName());
     if (Done && Before && Bytes > Target.SharedBytes) {
       restore(F, *Before);
-      TooLarge = std::to_string(Plan.Pipelines.front().Stages) + " slots for loads of a loop do not fit: the kernel would take " + std::to_string(Bytes) +
-                 " bytes of shared memory, of " + std::to_string(Target.SharedBytes);
+      TooLarge = std::to_string(Plan.Pipelines.front().Stages) + " slots for loads of a loop do not fit: the kernel would take " +
+                 std::to_string(Bytes) + " bytes of shared memory, of " + std::to_string(Target.SharedBytes);
       continue;
     }
     if (Before)
@@ -122,8 +124,9 @@ static bool lowerKernel(Function &F, const nvptx::TargetInfo &Target, const Lowe
       return false;
     setLaunchContract(F, Plan);
     if (Bytes > Target.SharedBytes)
-      Opts.Sink->report(F.getSubprogram() ? DebugLoc(DILocation::get(F.getContext(), F.getSubprogram()->getLine(), 0, F.getSubprogram())) : DebugLoc(),
-                        diag::err_shared_memory, {F.getName().str(), std::to_string(Bytes), Target.Name, std::to_string(Target.SharedBytes)});
+      Opts.Sink->report(F.getSubprogram() ? DebugLoc(DILocation::get(F.getContext(), F.getSubprogram()->getLine(), 0, F.getSubprogram()))
+                                          : DebugLoc(),
+                        diag::err_shared_memory, {demangle(F.getName()), std::to_string(Bytes), Target.Name, std::to_string(Target.SharedBytes)});
     return Bytes <= Target.SharedBytes;
   }
 }
