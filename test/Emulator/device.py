@@ -86,7 +86,7 @@ def main():
         file.unlink()
 
     lines = ["#!/bin/sh", "# Written by test/Emulator/device.py.", 'cd "$(dirname "$0")" || exit 1', "export LD_LIBRARY_PATH=$PWD:$LD_LIBRARY_PATH",
-             "sanitizer=${SANITIZER:-compute-sanitizer}", "rm -f gpu/*.bin", "./same gpu",
+             "sanitizer=${SANITIZER:-compute-sanitizer}", "mkdir -p gpu; rm -f gpu/*.bin", "./same gpu",
              "for f in emulated/*.bin; do cmp -s $f gpu/${f#*/} && echo \"SAME $(basename $f .bin)\" || echo \"DIFFERENT $(basename $f .bin)\"; done",
              "race() {",
              "  $sanitizer --tool racecheck --racecheck-report all ./launch $3 > /tmp/racecheck.$1 2>&1",
