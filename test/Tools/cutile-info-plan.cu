@@ -1,5 +1,5 @@
 // Plans as JSON, and as a page that needs nothing else.
-// RUN: %cutile-info --plan --json --html %t.html %s -- | FileCheck %s --check-prefix=JSON
+// RUN: %cutile-info --plan --json --html %t.html %s | FileCheck %s --check-prefix=JSON
 // RUN: %python %S/Inputs/page-data.py %t.html | FileCheck %s --check-prefix=DATA
 // RUN: not %cutile-info --html %t/no-such-folder/page.html %s -- 2>&1 | FileCheck %s --check-prefix=FAILS
 #include <cuda_tile.h>

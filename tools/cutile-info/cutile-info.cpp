@@ -66,7 +66,12 @@ static CommandLineArguments adjustArguments(const CommandLineArguments &Given, S
 
 int main(int ArgumentCount, const char **Arguments) {
   llvm::sys::PrintStackTraceOnErrorSignal(Arguments[0]);
-  auto Parser = CommonOptionsParser::create(ArgumentCount, Arguments, Category);
+  // Without options of the compilation there need not be a compilation database.
+  std::vector<const char *> Words(Arguments, Arguments + ArgumentCount);
+  if (llvm::none_of(Words, [](llvm::StringRef W) { return W == "--" || W == "-p" || W.starts_with("-p=") || W.starts_with("--help"); }))
+    Words.push_back("--");
+  ArgumentCount = Words.size();
+  auto Parser = CommonOptionsParser::create(ArgumentCount, Words.data(), Category);
   if (!Parser) {
     llvm::errs() << toString(Parser.takeError());
     return 1;
