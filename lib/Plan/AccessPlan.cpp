@@ -60,8 +60,9 @@ std::string AccessPlan::reason(unsigned ElementBytes) const {
 }
 
 std::string AccessPlan::guard(bool Masked, bool WholeTest) const {
-  const std::string Test =
-      KnownAligned ? "" : "alignment is tested at run time, since only " + std::to_string(KnownAlignment) + (KnownAlignment == 1 ? " byte is" : " bytes are") + " known; ";
+  const std::string Test = KnownAligned ? ""
+                                        : "alignment is tested at run time, since only " + std::to_string(KnownAlignment) +
+                                              (KnownAlignment == 1 ? " byte is" : " bytes are") + " known; ";
   if (VectorBits == 0)
     return Masked ? "each under its mask" : "";
   if (!Masked)

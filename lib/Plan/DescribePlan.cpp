@@ -24,7 +24,8 @@ namespace {
 class Describer {
 public:
   Describer(KernelPlan &Plan, const PlanTarget &Target, PlanRecord &Record)
-      : F(*Plan.Kernel), Plan(Plan), Target(Target), Record(Record), Shapes(findTileShapes(F)), Slots(F.getParent(), /*ShouldInitializeAllMetadata=*/false) {
+      : F(*Plan.Kernel), Plan(Plan), Target(Target), Record(Record), Shapes(findTileShapes(F)),
+        Slots(F.getParent(), /*ShouldInitializeAllMetadata=*/false) {
     Slots.incorporateFunction(F);
   }
 
@@ -115,8 +116,9 @@ private:
         Entry.Loads.push_back({nameOf(Staged.Load), typeOf(Staged.Load), Staged.ChunkBytes, placeOf(*Staged.Load)});
         Entry.SlotBytes += uint64_t(tileSize(Staged.Load->getType())) * Staged.Load->getType()->getScalarSizeInBits() / 8;
       }
-      Entry.Why = Pipeline.Stages >= Target.MaxStages ? "the most slots that are tried"
-                                                      : "as many slots as fit into the shared memory of " + std::to_string(Pipeline.SharedBytes) + " bytes that it may take";
+      Entry.Why = Pipeline.Stages >= Target.MaxStages
+                      ? "the most slots that are tried"
+                      : "as many slots as fit into the shared memory of " + std::to_string(Pipeline.SharedBytes) + " bytes that it may take";
       Record.Pipelines.push_back(std::move(Entry));
     }
     for (const RefusedPipeline &Refused : Plan.RefusedPipelines)
@@ -141,11 +143,11 @@ private:
       Entry.Why = Plan.pipelineOf(&I) ? "copied ahead, read in the layout of each use" : "the same bytes, read in another order";
     } else {
       const unsigned Waiting = Plan.Long.Parked.lookup(&I);
-      Entry.Home = Plan.Long.Deferred.contains(&I)          ? TileHome::Parts
-                   : Waiting                                ? TileHome::Parked
+      Entry.Home = Plan.Long.Deferred.contains(&I)        ? TileHome::Parts
+                   : Waiting                              ? TileHome::Parked
                    : Anchor.Kind == LayoutAnchor::Product ? TileHome::Accumulator
-                   : isAffine(I)                            ? TileHome::Affine
-                                                            : TileHome::Registers;
+                   : isAffine(I)                          ? TileHome::Affine
+                                                          : TileHome::Registers;
       Entry.Layout = Plan.layoutOf(&I);
       Entry.Registers = tileRegisters(Plan, &I);
       Entry.Why = explain(Anchor);
@@ -187,8 +189,8 @@ private:
     if (auto It = Plan.Products.find(&Call.call()); It != Plan.Products.end()) {
       const MmaTiling &T = It->second;
       Entry.Instruction = "mma.m" + std::to_string(T.Instruction.M) + "n" + std::to_string(T.Instruction.N) + "k" + std::to_string(T.Instruction.K);
-      Entry.Why = std::to_string(1u << (T.BatchBits + T.RowBits + T.ColumnBits + T.DepthBits)) + " per warp: " + std::to_string(1u << T.RowBits) + " x " +
-                  std::to_string(1u << T.ColumnBits) + " fragments, " + std::to_string(1u << T.DepthBits) + " steps of k";
+      Entry.Why = std::to_string(1u << (T.BatchBits + T.RowBits + T.ColumnBits + T.DepthBits)) + " per warp: " + std::to_string(1u << T.RowBits) +
+                  " x " + std::to_string(1u << T.ColumnBits) + " fragments, " + std::to_string(1u << T.DepthBits) + " steps of k";
     } else {
       Entry.Instruction = "fma";
       Entry.Why = "no tensor-core instruction of " + Record.Target + " takes these element types";
@@ -213,7 +215,8 @@ private:
           Entry.Bytes = Staged.ChunkBytes;
       Entry.Count = std::max<uint64_t>(1, uint64_t(tileSize(Tile->getType())) * ElementBytes / Entry.Bytes / Plan.numThreads());
       Entry.Guard = "asynchronous copies to shared memory";
-      Entry.Why = Entry.Bytes == MaxVectorBytes ? "neighbours in memory, the widest copy" : "no more neighbours are known to be aligned and inside together";
+      Entry.Why =
+          Entry.Bytes == MaxVectorBytes ? "neighbours in memory, the widest copy" : "no more neighbours are known to be aligned and inside together";
     } else if (Call.info().Group == StringRef("Atomic")) {
       Entry.Bytes = ElementBytes;
       Entry.Count = Plan.layoutOf(&I).numRegisters();

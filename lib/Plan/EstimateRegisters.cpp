@@ -72,7 +72,8 @@ static bool isStreamed(const Value *V) {
     return false;
   auto *User = cast<Instruction>(I->user_back());
   auto Call = TileCall::match(User);
-  return User->getParent() == I->getParent() && !isa<PHINode>(User) && (isElementwise(*User) || (Call && (Call->is("store") || Call->is("view_store") || Call->is("reduce"))));
+  return User->getParent() == I->getParent() && !isa<PHINode>(User) &&
+         (isElementwise(*User) || (Call && (Call->is("store") || Call->is("view_store") || Call->is("reduce"))));
 }
 
 RegisterEstimate estimateRegisters(const Function &Kernel, const KernelPlan &Plan) {

@@ -26,7 +26,8 @@ SourcePlace SourcePlace::of(const DebugLoc &Where) {
 }
 
 StringRef nameOf(TileHome Home) {
-  static constexpr StringLiteral Names[] = {"registers", "accumulator", "virtual", "affine", "shared memory", "in parts", "registers and shared memory"};
+  static constexpr StringLiteral Names[] = {
+      "registers", "accumulator", "virtual", "affine", "shared memory", "in parts", "registers and shared memory"};
   return Names[static_cast<int>(Home)];
 }
 
@@ -92,7 +93,8 @@ void PlanRecord::print(raw_ostream &OS) const {
   Section(OS, "threads").line(std::to_string(Threads), ThreadsWhy);
   if (MinBlocks)
     Section(OS, "blocks").line("at least " + std::to_string(MinBlocks) + " per multiprocessor", MinBlocksWhy);
-  Section(OS, "registers").line("about " + std::to_string(EstimatedRegisters) + " of at most " + std::to_string(RegisterLimit) + " per thread", RegistersWhy);
+  Section(OS, "registers")
+      .line("about " + std::to_string(EstimatedRegisters) + " of at most " + std::to_string(RegisterLimit) + " per thread", RegistersWhy);
   Section Memory(OS, "shared");
   Memory.line(std::to_string(SharedBytes) + " of " + std::to_string(SharedLimit) + " bytes");
   for (const SharedSlot &Slot : Shared) {
@@ -190,19 +192,28 @@ json::Value PlanRecord::toJSON() const {
     json::Array Dims;
     for (uint64_t D : T.Dims)
       Dims.push_back(int64_t(D));
-    json::Object O{{"name", T.Name}, {"op", T.Op}, {"type", T.Type}, {"dims", std::move(Dims)}, {"home", nameOf(T.Home)},
-                   {"registers", int64_t(T.Registers)}, {"why", T.Why}, {"where", toJSON(T.Where)}};
+    json::Object O{{"name", T.Name},         {"op", T.Op},
+                   {"type", T.Type},         {"dims", std::move(Dims)},
+                   {"home", nameOf(T.Home)}, {"registers", int64_t(T.Registers)},
+                   {"why", T.Why},           {"where", toJSON(T.Where)}};
     if (T.Layout)
       O["layout"] = toJSON(*T.Layout);
     return O;
   });
   Result["accesses"] = arrayOf(Accesses, [](const PlannedAccess &A) {
-    return json::Object{{"op", A.Op}, {"tile", A.Tile}, {"type", A.Type}, {"bytes", int64_t(A.Bytes)}, {"count", int64_t(A.Count)},
-                        {"wide", A.Wide}, {"guard", A.Guard}, {"why", A.Why}, {"where", toJSON(A.Where)}};
+    return json::Object{{"op", A.Op},     {"tile", A.Tile},   {"type", A.Type}, {"bytes", int64_t(A.Bytes)}, {"count", int64_t(A.Count)},
+                        {"wide", A.Wide}, {"guard", A.Guard}, {"why", A.Why},   {"where", toJSON(A.Where)}};
   });
   Result["conversions"] = arrayOf(Conversions, [](const PlannedConversion &C) {
-    return json::Object{{"tile", C.Tile}, {"type", C.Type}, {"for", C.For}, {"how", nameOf(C.How)}, {"from", toJSON(C.From)}, {"to", toJSON(C.To)},
-                        {"shared_bytes", int64_t(C.SharedBytes)}, {"in_loop", C.InLoop}, {"where", toJSON(C.Where)}};
+    return json::Object{{"tile", C.Tile},
+                        {"type", C.Type},
+                        {"for", C.For},
+                        {"how", nameOf(C.How)},
+                        {"from", toJSON(C.From)},
+                        {"to", toJSON(C.To)},
+                        {"shared_bytes", int64_t(C.SharedBytes)},
+                        {"in_loop", C.InLoop},
+                        {"where", toJSON(C.Where)}};
   });
   Result["barriers"] = arrayOf(Barriers, [](const PlannedBarrier &B) {
     return json::Object{{"op", B.Op}, {"why", B.Why}, {"in_loop", B.InLoop}, {"where", toJSON(B.Where)}};
@@ -213,7 +224,8 @@ json::Value PlanRecord::toJSON() const {
     });
     return json::Object{{"name", S.Name}, {"offset", int64_t(S.Offset)}, {"bytes", int64_t(S.Bytes)}, {"uses", std::move(Uses)}};
   });
-  Result["refused"] = arrayOf(Refused, [](const PlanRefusal &R) { return json::Object{{"what", R.What}, {"why", R.Why}, {"where", toJSON(R.Where)}}; });
+  Result["refused"] =
+      arrayOf(Refused, [](const PlanRefusal &R) { return json::Object{{"what", R.What}, {"why", R.Why}, {"where", toJSON(R.Where)}}; });
   return Result;
 }
 

@@ -65,17 +65,20 @@ void emitRemarks(const PlanRecord &Plan, Function &F) {
   for (const PlannedPipeline &P : Plan.Pipelines)
     for (const PlannedPipeline::Load &Load : P.Loads)
       Out.emit<Passed>(PipelinePass, "Pipelined", Load.Where,
-                       "load of " + Load.Type + " runs up to " + std::to_string(P.Stages - 1) + " iterations ahead, in " + std::to_string(P.Stages) + " slots: " + P.Why);
+                       "load of " + Load.Type + " runs up to " + std::to_string(P.Stages - 1) + " iterations ahead, in " + std::to_string(P.Stages) +
+                           " slots: " + P.Why);
   for (const PlannedProduct &P : Plan.Products)
     if (P.Instruction != "fma")
       Out.emit<Passed>(ProductPass, "TensorCores", P.Where, "product of " + P.Type + " by " + P.Instruction + ": " + P.Why);
   for (const PlannedConversion &C : Plan.Conversions) {
     const std::string Text = C.Type + " changes its layout for '" + C.For + "'" + (C.InLoop ? " in a loop" : "");
     if (C.How == PlannedConversion::SharedMemory)
-      Out.emit<Missed>(LayoutPass, "Conversion", C.Where, Text + " through " + std::to_string(C.SharedBytes) + " bytes of shared memory: other warps hold its elements");
+      Out.emit<Missed>(LayoutPass, "Conversion", C.Where,
+                       Text + " through " + std::to_string(C.SharedBytes) + " bytes of shared memory: other warps hold its elements");
     else
       Out.emit<Analysis>(LayoutPass, "Conversion", C.Where,
-                         Text + (C.How == PlannedConversion::Shuffles ? " by shuffles: other lanes hold its elements" : ": it is computed again, which is cheaper than moving it"));
+                         Text + (C.How == PlannedConversion::Shuffles ? " by shuffles: other lanes hold its elements"
+                                                                      : ": it is computed again, which is cheaper than moving it"));
   }
   for (const PlannedBarrier &B : Plan.Barriers)
     Out.emit<Analysis>(BarrierPass, "Barrier", B.Where, withReason("barrier at '" + B.Op + "'" + (B.InLoop ? " in a loop" : ""), B.Why));

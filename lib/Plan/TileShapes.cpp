@@ -46,7 +46,8 @@ private:
     else if (Call.is("view_store"))
       set(Call.operand(0), decodeView(Call).Dims);
     else if (Call.is("mma")) {
-      const uint64_t B = Call.constant(3), BA = Call.constant(4), BB = Call.constant(5), M = Call.constant(6), N = Call.constant(7), K = Call.constant(8);
+      const uint64_t B = Call.constant(3), BA = Call.constant(4), BB = Call.constant(5), M = Call.constant(6), N = Call.constant(7),
+                     K = Call.constant(8);
       auto matrix = [](uint64_t Batch, uint64_t Rows, uint64_t Columns) {
         return Batch == 1 ? SmallVector<uint64_t, 4>{Rows, Columns} : SmallVector<uint64_t, 4>{Batch, Rows, Columns};
       };

@@ -1,4 +1,4 @@
-// A row per block: full vectors, one layout for everything, the reduced values without a conversion, and two meetings per reduction.
+// A row per block: full vectors, one layout for everything, the reduced values without a conversion, and one meeting for the first reduction, two for the second.
 // RUN: %clang -fplugin-arg-cutile-print-plan --cuda-device-only -S -emit-llvm -o /dev/null %s 2>&1 | FileCheck %s
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
@@ -33,9 +33,9 @@ extern "C" __tile_global__ void softmax(const float *__restrict__ in, float *__r
 // CHECK: accesses view_load {{.*}} (line 12): 8 x 16 bytes, {{.*}}; neighbours in memory, the widest vector
 // CHECK-NEXT: view_store {{.*}} (line 14): 8 x 16 bytes, {{.*}}; neighbours in memory, the widest vector
 // CHECK-NOT: conversions
-// CHECK: barriers reduce (line 13);
-// CHECK: reduce (line 13); partial results of all warps are there before they are combined
-// CHECK: reduce (line 14); partial results of all warps are there before they are combined
+// CHECK: barriers reduce (line 13); partial results of all warps are there before they are combined
+// CHECK-NEXT: reduce (line 14); others may still read what was in scratch memory
+// CHECK-NEXT: reduce (line 14); partial results of all warps are there before they are combined
 // CHECK-NOT: view_store
 // CHECK-NOT: refused
 // CHECK: layouts

@@ -23,8 +23,8 @@ using namespace clang::tooling;
 static llvm::cl::OptionCategory Category("cutile-info options");
 static llvm::cl::opt<bool> Json("json", llvm::cl::desc("print a JSON array instead of text"), llvm::cl::cat(Category));
 static llvm::cl::opt<bool> Plan("plan", llvm::cl::desc("add the plan of each kernel"), llvm::cl::cat(Category));
-static llvm::cl::opt<std::string> Html("html", llvm::cl::desc("write the plans as one page with the source beside them"), llvm::cl::value_desc("file"),
-                                       llvm::cl::cat(Category));
+static llvm::cl::opt<std::string> Html("html", llvm::cl::desc("write the plans as one page with the source beside them"),
+                                       llvm::cl::value_desc("file"), llvm::cl::cat(Category));
 
 namespace {
 class InfoActionFactory : public FrontendActionFactory {

@@ -18,14 +18,14 @@ llvm::SmallVector<int, 8> ownIndexBits(const LinearLayout &Layout);
 /// How the elements of a memory op that a thread holds are put together to vectors.
 struct AccessPlan {
   enum Limit {
-    WidestVector,   ///< 16 bytes
+    WidestVector,    ///< 16 bytes
     ThreadsElements, ///< the thread holds no more neighbours
-    NotNeighbours,  ///< the next element is not known to be a neighbour in memory
+    NotNeighbours,   ///< the next element is not known to be a neighbour in memory
   };
-  unsigned VectorBits = 0;   ///< low register bits that count neighbours in memory
+  unsigned VectorBits = 0; ///< low register bits that count neighbours in memory
   Limit LimitedBy = WidestVector;
-  bool KnownAligned = false; ///< vectors are aligned; else a test at run time chooses between vectors and elements
-  bool KnownUniform = false; ///< masks are equal within vectors
+  bool KnownAligned = false;   ///< vectors are aligned; else a test at run time chooses between vectors and elements
+  bool KnownUniform = false;   ///< masks are equal within vectors
   unsigned KnownAlignment = 0; ///< bytes that vectors are known to be aligned to
 
   /// Why accesses are not wider, or what made them as wide.

@@ -98,7 +98,7 @@ struct SharedUse {
 
 /// One piece of static shared memory. Uses of the same bytes follow each other in time, with a barrier between.
 struct SharedSlot {
-  std::string Name;    ///< "scratch", "slots" or "x of the block"
+  std::string Name; ///< "scratch", "slots" or "x of the block"
   uint64_t Offset = 0, Bytes = 0;
   std::vector<SharedUse> Uses;
 };

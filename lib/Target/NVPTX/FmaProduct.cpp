@@ -117,7 +117,8 @@ Registers emitFmaProduct(KernelLowering &K, const ProductShape &Shape, const Fma
   Value *BaseA = K.scratch(BytesA + (StepB * 4 << SliceBits), "operands of a product");
   Value *BaseB = Build.CreateConstInBoundsGEP1_32(Build.getInt8Ty(), BaseA, BytesA);
   for (unsigned Slice = 0; Slice < Shape.K >> SliceBits; ++Slice) {
-    K.barrier("others may still read what was in scratch memory");
+    if (Slice)
+      K.barrier("others may still read what was in scratch memory");
     storeSlice(K, BaseA, A, StagedA, Slice, SliceBits);
     storeSlice(K, BaseB, B, StagedB, Slice, SliceBits);
     K.barrier("operands are complete in scratch memory before they are read");

@@ -94,8 +94,9 @@ public:
   /// The exclusive or of the bits of \p Position selected by \p Mask, as i1.
   llvm::Value *parity(llvm::Value *Position, uint32_t Mask);
 
-  /// Scratch in shared memory of at least \p Bytes; the same bytes for every caller. Callers that write it must have a
-  /// barrier before (others may still read) and after. \p What stands there, for the record of the plan.
+  /// Scratch in shared memory of at least \p Bytes, which nobody reads any more: the same bytes serve every caller, so there is a barrier
+  /// here unless this is the first use on every path. Callers need one between writing and reading. \p What stands there, for the record
+  /// of the plan.
   llvm::Value *scratch(uint64_t Bytes, llvm::StringRef What);
   /// The slots of load pipelines, at least \p Bytes; the same bytes for every pipeline.
   llvm::Value *loadRing(uint64_t Bytes);

@@ -209,6 +209,9 @@ void KernelLowering::closeShared(GlobalVariable *Open, uint64_t Bytes, StringRef
 }
 
 Value *KernelLowering::scratch(uint64_t Bytes, StringRef What) {
+  // Without an earlier use on any path, nobody reads. Values of phis are converted last, but at the ends of earlier blocks.
+  if (Scratch || HasTilePhis || isInCycle(B.GetInsertBlock()))
+    barrier("others may still read what was in scratch memory");
   noteSharedUse("scratch", What, 0, Bytes);
   return openShared(Scratch, ScratchBytes, Bytes, "scratch");
 }
@@ -287,7 +290,6 @@ Registers KernelLowering::convertThroughShared(const Registers &Source, const Li
   while (Size * (ElementBits / 8) / Slices > MaxConversionBytes && ElementBits / Slices > 8)
     Slices *= 2;
   Type *Whole = B.getIntNTy(ElementBits), *Slice = B.getIntNTy(ElementBits / Slices);
-  const bool Fresh = !Scratch && !HasTilePhis;
   Value *Base = scratch(Size * (ElementBits / Slices / 8), "a tile between two layouts");
   const SharedPath Path = chooseSharedPath(From, To.Map, ElementBits / Slices / 8);
   Registers Result;
@@ -296,7 +298,7 @@ Registers KernelLowering::convertThroughShared(const Registers &Source, const Li
     if (Slices > 1)
       for (Value *&V : Part)
         V = B.CreateTrunc(B.CreateLShr(B.CreateBitCast(V, Whole), S * ElementBits / Slices), Slice);
-    if (S || !Fresh || isInCycle(B.GetInsertBlock()))
+    if (S)
       barrier("others may still read what was in scratch memory");
     storeShared(Base, Part, From.compose(Path.Slots), Path.StoreBits);
     barrier("the tile is complete in scratch memory before others read it");

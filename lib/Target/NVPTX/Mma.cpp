@@ -38,7 +38,6 @@ static void lowerOnTensorCores(KernelLowering &K, const TileCall &Call, const Mm
   MmaOperand OperandA(K, Call.operand(0), operandA(T), isInvariant(0)), OperandB(K, Call.operand(1), operandB(T), isInvariant(1));
   if (const uint64_t BytesA = OperandA.scratchBytes(), BytesB = OperandB.scratchBytes(); BytesA || BytesB) {
     Value *Base = K.scratch(BytesA + BytesB, "operands of a product");
-    K.barrier("others may still read what was in scratch memory");
     OperandA.stage(Base);
     OperandB.stage(B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), Base, BytesA));
     K.barrier("operands are complete in scratch memory before fragments are read");

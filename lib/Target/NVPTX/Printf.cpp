@@ -160,7 +160,6 @@ static bool gatherTiles(KernelLowering &K, MutableArrayRef<PrintArgument> Argume
   if (Bytes > MaxPrintBytes)
     return false;
   Value *Scratch = K.scratch(Bytes, "tiles to print");
-  K.barrier("others may still read what was in scratch memory");
   for (auto [A, Offset] : zip(Arguments, Offsets))
     if (A.isTile()) {
       A.Memory = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Scratch, Offset);

@@ -32,7 +32,7 @@ void KernelLowering::noteConversion(const Value &Tile, const LinearLayout &From,
   Entry.Tile = Label.Name;
   Entry.Type = Label.Type;
   Entry.For = currentOp();
-  Entry.How = Recomputed                               ? PlannedConversion::Recomputed
+  Entry.How = Recomputed                           ? PlannedConversion::Recomputed
               : How.How == ConversionPlan::Shuffle ? PlannedConversion::Shuffles
                                                    : PlannedConversion::SharedMemory;
   Entry.From = From;

@@ -184,7 +184,6 @@ struct Reduction {
     }
     Value *Base = K.scratch(Offset, "partial results of warps");
     auto place = [&](unsigned C) { return B.CreateInBoundsGEP(B.getInt8Ty(), Base, B.getInt32(Offsets[C])); };
-    K.barrier("others may still read what was in scratch memory");
     for (unsigned C = 0; C < Values.size(); ++C)
       K.storeShared(place(C), Values[C], Stored);
     K.barrier("partial results of all warps are there before they are combined");

@@ -66,7 +66,6 @@ void lowerExtract(KernelLowering &K, const TileCall &Call) {
   Type *Element = Source[0]->getType();
   const uint64_t Bytes = tileSize(Call.operand(0)->getType()) * (Element->getPrimitiveSizeInBits() / 8);
   Value *Base = K.scratch(Bytes, "a tile that is indexed at run time");
-  K.barrier("others may still read what was in scratch memory");
   K.storeShared(Base, Source, K.layoutOf(Call.operand(0)));
   K.barrier("the tile is complete in scratch memory before others read it");
   Result = K.loadShared(B.CreateInBoundsGEP(Element, Base, Offset), Element, {Seen, 0});

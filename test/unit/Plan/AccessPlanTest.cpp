@@ -1,5 +1,5 @@
-#include "cutile/Analysis/Facts.h"
 #include "cutile/Plan/AccessPlan.h"
+#include "cutile/Analysis/Facts.h"
 #include "gtest/gtest.h"
 
 using namespace cutile;

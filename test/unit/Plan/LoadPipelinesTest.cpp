@@ -5,18 +5,22 @@ using namespace cutile;
 namespace {
 /// A product over 32-deep slices of two matrices, 8192 bytes of operands per iteration. \p InLoop stands behind the product.
 TestKernel product(const std::string &Alignment = "align 16", const std::string &InLoop = "", const std::string &Masked = "0, i32 0") {
-  return TestKernel("ptr noalias " + Alignment + " %a, ptr noalias " + Alignment + " %b, ptr noalias align 16 %out, i64 %n",
-                    "entry:\n br label %loop\nloop:\n"
-                    " %i = phi i64 [ 0, %entry ], [ %next, %loop ]\n"
-                    " %acc = phi <4096 x float> [ zeroinitializer, %entry ], [ %sum, %loop ]\n"
-                    " %k = shl i64 %i, 5\n"
-                    " %x = call <2048 x half> @cutile.view_load.h(ptr %a, i64 64, i64 4096, i64 4096, i64 1, i64 0, i64 %k, i32 2, i32 64, i32 32, i32 " +
-                        Masked + ", i32 9)\n"
-                    " %y = call <2048 x half> @cutile.view_load.h(ptr %b, i64 4096, i64 64, i64 64, i64 1, i64 %k, i64 0, i32 2, i32 32, i32 64, i32 0, i32 0, i32 9)\n"
-                    " %sum = call <4096 x float> @cutile.mma.s(<2048 x half> %x, <2048 x half> %y, <4096 x float> %acc, i32 1, i32 1, i32 1, i32 64, i32 64, i32 32, i32 9, i32 9, "
-                    "i32 11)\n" +
-                        InLoop +
-                        " %next = add i64 %i, 1\n %more = icmp slt i64 %next, %n\n br i1 %more, label %loop, label %done\ndone:\n" + store("sum", 4096) + "ret void");
+  return TestKernel(
+      "ptr noalias " + Alignment + " %a, ptr noalias " + Alignment + " %b, ptr noalias align 16 %out, i64 %n",
+      "entry:\n br label %loop\nloop:\n"
+      " %i = phi i64 [ 0, %entry ], [ %next, %loop ]\n"
+      " %acc = phi <4096 x float> [ zeroinitializer, %entry ], [ %sum, %loop ]\n"
+      " %k = shl i64 %i, 5\n"
+      " %x = call <2048 x half> @cutile.view_load.h(ptr %a, i64 64, i64 4096, i64 4096, i64 1, i64 0, i64 %k, i32 2, i32 64, i32 32, i32 " +
+          Masked +
+          ", i32 9)\n"
+          " %y = call <2048 x half> @cutile.view_load.h(ptr %b, i64 4096, i64 64, i64 64, i64 1, i64 %k, i64 0, i32 2, i32 32, i32 64, i32 0, i32 0, "
+          "i32 9)\n"
+          " %sum = call <4096 x float> @cutile.mma.s(<2048 x half> %x, <2048 x half> %y, <4096 x float> %acc, i32 1, i32 1, i32 1, i32 64, i32 64, "
+          "i32 32, i32 9, i32 9, "
+          "i32 11)\n" +
+          InLoop + " %next = add i64 %i, 1\n %more = icmp slt i64 %next, %n\n br i1 %more, label %loop, label %done\ndone:\n" + store("sum", 4096) +
+          "ret void");
 }
 
 TEST(LoadPipelines, BothOperandsRunAheadByVectors) {

@@ -6,12 +6,17 @@ using namespace cutile;
 namespace {
 const char *const Arrays = "ptr noalias align 16 %in, ptr noalias align 16 %out";
 
-TestKernel copy(int Size, const std::string &Attributes = "") { return TestKernel(Arrays, load("x", Size) + store("x", Size) + "ret void", Attributes); }
+TestKernel copy(int Size, const std::string &Attributes = "") {
+  return TestKernel(Arrays, load("x", Size) + store("x", Size) + "ret void", Attributes);
+}
 
 /// A row divided by its sum.
 TestKernel row(int Size, const std::string &Attributes = "") {
   const std::string Type = "<" + std::to_string(Size) + " x float>";
-  return TestKernel(Arrays, load("x", Size) + reduce("s", "x", Size) + broadcast("b", "s", Size) + "%q = fdiv " + Type + " %x, %b\n" + store("q", Size) + "ret void", Attributes);
+  return TestKernel(Arrays,
+                    load("x", Size) + reduce("s", "x", Size) + broadcast("b", "s", Size) + "%q = fdiv " + Type + " %x, %b\n" + store("q", Size) +
+                        "ret void",
+                    Attributes);
 }
 
 TEST(Occupancy, TilesOfAWarpHaveOneWarp) { EXPECT_EQ(copy(32).plan().numThreads(), 32u); }
@@ -50,16 +55,16 @@ TEST(Occupancy, HintsDecide) {
   EXPECT_EQ(Blocks.Record->MinBlocksWhy, "hint occupancy = 3");
 }
 
-TEST(Occupancy, MoreBlocksThanFitAreNotAskedFor) {
-  EXPECT_EQ(row(4096, "\"cutile.hint.occupancy\"=\"32\"").plan().MinBlocks, 2048u / 128u);
-}
+TEST(Occupancy, MoreBlocksThanFitAreNotAskedFor) { EXPECT_EQ(row(4096, "\"cutile.hint.occupancy\"=\"32\"").plan().MinBlocks, 2048u / 128u); }
 
 TEST(Occupancy, ProductsHave128AccumulatorsPerThread) {
-  const char *const Small = "%r = call <4096 x float> @cutile.mma.s(<2048 x half> zeroinitializer, <2048 x half> zeroinitializer, <4096 x float> zeroinitializer, "
-                            "i32 1, i32 1, i32 1, i32 64, i32 64, i32 32, i32 9, i32 9, i32 11)\n";
+  const char *const Small =
+      "%r = call <4096 x float> @cutile.mma.s(<2048 x half> zeroinitializer, <2048 x half> zeroinitializer, <4096 x float> zeroinitializer, "
+      "i32 1, i32 1, i32 1, i32 64, i32 64, i32 32, i32 9, i32 9, i32 11)\n";
   EXPECT_EQ(TestKernel(Arrays, Small + store("r", 4096) + "ret void").plan().numThreads(), 128u);
-  const char *const Large = "%r = call <32768 x float> @cutile.mma.l(<8192 x half> zeroinitializer, <4096 x half> zeroinitializer, <32768 x float> zeroinitializer, "
-                            "i32 1, i32 1, i32 1, i32 256, i32 128, i32 32, i32 9, i32 9, i32 11)\n";
+  const char *const Large =
+      "%r = call <32768 x float> @cutile.mma.l(<8192 x half> zeroinitializer, <4096 x half> zeroinitializer, <32768 x float> zeroinitializer, "
+      "i32 1, i32 1, i32 1, i32 256, i32 128, i32 32, i32 9, i32 9, i32 11)\n";
   EXPECT_EQ(TestKernel(Arrays, Large + store("r", 32768) + "ret void").plan().numThreads(), 256u);
 }
 } // namespace

@@ -17,8 +17,8 @@ class TestKernel {
 public:
   /// \p Body: what stands in the function; \p Attributes: further ones, such as hints.
   explicit TestKernel(const std::string &Parameters, const std::string &Body, const std::string &Attributes = "") {
-    const std::string Text = "target triple = \"nvptx64-nvidia-cuda\"\n" + declarations() + "define ptx_kernel void @kernel(" + Parameters + ") #0 {\n" + Body +
-                             "\n}\nattributes #0 = { \"cutile.kernel\" \"target-cpu\"=\"sm_90a\" " + Attributes + " }\n";
+    const std::string Text = "target triple = \"nvptx64-nvidia-cuda\"\n" + declarations() + "define ptx_kernel void @kernel(" + Parameters +
+                             ") #0 {\n" + Body + "\n}\nattributes #0 = { \"cutile.kernel\" \"target-cpu\"=\"sm_90a\" " + Attributes + " }\n";
     llvm::SMDiagnostic Error;
     M = llvm::parseAssemblyString(Text, Error, Context);
     if (!M) {
@@ -62,8 +62,10 @@ private:
             "declare <1024 x float> @cutile.load.1024(<1024 x i64>, <1024 x i8>, <1024 x float>) memory(read)\n"
             "declare void @cutile.store.1024(<1024 x i64>, <1024 x float>, <1024 x i8>)\n"
             "declare <2048 x half> @cutile.view_load.h(ptr, i64, i64, i64, i64, i64, i64, i32, i32, i32, i32, i32, i32) memory(read)\n"
-            "declare <4096 x float> @cutile.mma.s(<2048 x half>, <2048 x half>, <4096 x float>, i32, i32, i32, i32, i32, i32, i32, i32, i32) memory(none)\n"
-            "declare <32768 x float> @cutile.mma.l(<8192 x half>, <4096 x half>, <32768 x float>, i32, i32, i32, i32, i32, i32, i32, i32, i32) memory(none)\n";
+            "declare <4096 x float> @cutile.mma.s(<2048 x half>, <2048 x half>, <4096 x float>, i32, i32, i32, i32, i32, i32, i32, i32, i32) "
+            "memory(none)\n"
+            "declare <32768 x float> @cutile.mma.l(<8192 x half>, <4096 x half>, <32768 x float>, i32, i32, i32, i32, i32, i32, i32, i32, i32) "
+            "memory(none)\n";
     return Text;
   }
 };
@@ -71,16 +73,19 @@ private:
 /// `%x = view_load` of a whole array of \p Size floats from \p From.
 inline std::string load(const std::string &Name, int Size, const std::string &From = "%in") {
   const std::string N = std::to_string(Size);
-  return "%" + Name + " = call <" + N + " x float> @cutile.view_load." + N + "(ptr " + From + ", i64 " + N + ", i64 1, i64 0, i32 1, i32 " + N + ", i32 0, i32 0, i32 11)\n";
+  return "%" + Name + " = call <" + N + " x float> @cutile.view_load." + N + "(ptr " + From + ", i64 " + N + ", i64 1, i64 0, i32 1, i32 " + N +
+         ", i32 0, i32 0, i32 11)\n";
 }
 inline std::string store(const std::string &Name, int Size) {
   const std::string N = std::to_string(Size);
-  return "call void @cutile.view_store." + N + "(<" + N + " x float> %" + Name + ", ptr %out, i64 " + N + ", i64 1, i64 0, i32 1, i32 " + N + ", i32 0, i32 11)\n";
+  return "call void @cutile.view_store." + N + "(<" + N + " x float> %" + Name + ", ptr %out, i64 " + N + ", i64 1, i64 0, i32 1, i32 " + N +
+         ", i32 0, i32 11)\n";
 }
 /// `%name = reduce` by sums along the only dimension.
 inline std::string reduce(const std::string &Name, const std::string &Of, int Size) {
   const std::string N = std::to_string(Size);
-  return "%" + Name + " = call <1 x float> @cutile.reduce." + N + "(<" + N + " x float> %" + Of + ", i32 1, i32 " + N + ", i32 0, i32 0, i32 11, i32 -1, i32 0)\n";
+  return "%" + Name + " = call <1 x float> @cutile.reduce." + N + "(<" + N + " x float> %" + Of + ", i32 1, i32 " + N +
+         ", i32 0, i32 0, i32 11, i32 -1, i32 0)\n";
 }
 inline std::string broadcast(const std::string &Name, const std::string &Of, int Size) {
   const std::string N = std::to_string(Size);
