@@ -177,6 +177,8 @@ private:
       return "neighbours in memory at " + mention(*Anchor.By);
     case LayoutAnchor::Reduction:
       return "the operand of " + mention(*Anchor.By) + " without the reduced dimension";
+    case LayoutAnchor::Broadcast:
+      return "where " + mention(*Anchor.By) + " wants it";
     }
     return {};
   }

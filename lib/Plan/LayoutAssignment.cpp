@@ -26,6 +26,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 using namespace llvm;
 
@@ -111,12 +112,18 @@ static SmallVector<unsigned, 12> bitsByStep(const ValueFacts &Address) {
   return Order;
 }
 
-/// Neighbours in memory go to registers, up to 16 bytes, then to lanes and warps.
-static LinearLayout accessLayout(const ValueFacts &Address, unsigned ElementBytes, unsigned WarpBits) {
-  const auto Order = bitsByStep(Address);
+/// Neighbours in memory go to registers, up to 16 bytes, then to lanes and warps. Warps take lines along \p Reduced dimensions (a mask of index
+/// bits) that differ in other dimensions first: they need not meet for a reduction then, and a thread has results of few lines.
+static LinearLayout accessLayout(const ValueFacts &Address, unsigned ElementBytes, unsigned WarpBits, uint32_t Reduced) {
+  auto Order = bitsByStep(Address);
   const unsigned NumBits = Order.size();
   const unsigned Spare = NumBits - std::min(NumBits, WarpBits + LinearLayout::LaneBits);
-  const LinearLayout InOrder = LinearLayout::blocked(NumBits, std::min(Spare, neighbourBits(Address, Order, ElementBytes)), WarpBits);
+  const unsigned Vector = std::min(Spare, neighbourBits(Address, Order, ElementBytes));
+  auto isReduced = [&](unsigned Bit) { return (Reduced >> Bit & 1) != 0; };
+  for (unsigned Next = Vector + LinearLayout::LaneBits, I = Next; I < NumBits; ++I)
+    if (!isReduced(Order[I]))
+      std::rotate(Order.begin() + Next++, Order.begin() + I, Order.begin() + I + 1);
+  const LinearLayout InOrder = LinearLayout::blocked(NumBits, Vector, WarpBits);
   std::vector<uint32_t> Bases;
   for (unsigned Bit : Order)
     Bases.push_back(1u << Bit);
@@ -254,10 +261,17 @@ private:
   }
 
   void settleAccesses() {
-    SmallPtrSet<const Value *, 8> Reduced;
-    for (const Value *V : Values)
-      if (isReduction(V))
-        Reduced.insert(leader(V));
+    SmallPtrSet<const Value *, 8> Results; // of reductions
+    DenseMap<const Value *, uint32_t> Reduced; // by class: index bits along which a reduction takes it
+    for (const Value *V : Values) {
+      if (!isReduction(V))
+        continue;
+      auto Call = TileCall::match(V);
+      Results.insert(leader(V));
+      const unsigned Rank = Call->constant(1);
+      if (const Value *Operand = Call->operand(0); !hasNoLayout(Operand))
+        Reduced[leader(Operand)] |= dimensionBits(Call->dims(2, Rank), Call->constant(2 + Rank)).mask();
+    }
     // The access with the widest vectors decides, the first one of equals.
     struct Choice {
       unsigned Width;
@@ -268,17 +282,53 @@ private:
     for (const Value *V : Values) {
       auto Call = TileCall::match(V);
       const AccessFacts *Access = Call ? Plan.Facts->access(&Call->call()) : nullptr;
-      if (!Access || Reduced.contains(leader(V)))
+      if (!Access || Results.contains(leader(V)))
         continue;
       const Type *Element = (isTile(V) ? V : Call->operand(Call->is("view_store") ? 0 : 1))->getType()->getScalarType();
       const unsigned Bytes = Element->getPrimitiveSizeInBits().getFixedValue() / 8;
       const unsigned Width = neighbourBits(Access->Address, bitsByStep(Access->Address), Bytes);
       if (auto It = Best.find(leader(V)); It != Best.end() && It->second.Width >= Width)
         continue;
-      Best[leader(V)] = {Width, V, accessLayout(Access->Address, Bytes, Plan.WarpBits)};
+      Best[leader(V)] = {Width, V, accessLayout(Access->Address, Bytes, Plan.WarpBits, Reduced.lookup(leader(V)))};
     }
-    for (const auto &[Leader, Choice] : Best)
-      settle(Leader, Choice.Layout, LayoutAnchor::Access, Choice.By);
+    // Larger tiles first: what is broadcast to one is loaded where it is wanted, by several warps if need be, unless that makes vectors shorter.
+    const auto Choices = Best.takeVector();
+    SmallVector<unsigned, 8> Order(Choices.size());
+    std::iota(Order.begin(), Order.end(), 0);
+    auto place = [&](unsigned I) { return std::pair(-int64_t(numElements(Choices[I].first)), I); };
+    sort(Order, [&](unsigned A, unsigned B) { return place(A) < place(B); });
+    for (unsigned I : Order) {
+      const auto &[Leader, Choice] = Choices[I];
+      if (const auto Wanted = layoutOfBroadcast(Leader); Wanted && startsAlike(Wanted->second, Choice.Layout, Choice.Width))
+        settle(Leader, Wanted->second, LayoutAnchor::Broadcast, Wanted->first);
+      else
+        settle(Leader, Choice.Layout, LayoutAnchor::Access, Choice.By);
+    }
+  }
+
+  /// The layout in which a settled tile wants what is broadcast to it from the class of \p Leader, a load; nothing if there is none.
+  std::optional<std::pair<const Value *, LinearLayout>> layoutOfBroadcast(const Value *Leader) {
+    std::optional<std::pair<const Value *, LinearLayout>> Result;
+    for (const Value *V : Values) {
+      auto Call = TileCall::match(V);
+      if (Call && isStore(*Call) && leader(V) == Leader)
+        return std::nullopt;
+      if (Result || !Call || !Call->is("broadcast") || hasNoLayout(Call->operand(0)) || leader(Call->operand(0)) != Leader)
+        continue;
+      const unsigned Rank = Call->constant(1);
+      if (auto It = Settled.find(leader(V)); It != Settled.end())
+        Result = {V, It->second.compose(broadcastSourceMap(Call->dims(2, Rank), Call->dims(2 + Rank, Rank))).withoutZeroRegisters()};
+    }
+    return Result;
+  }
+
+  /// Whether the first \p Bits bits of registers are the same.
+  static bool startsAlike(const LinearLayout &A, const LinearLayout &B, unsigned Bits) {
+    using L = LinearLayout;
+    for (unsigned I = 0; I < std::min(Bits, B.numBits(L::Register)); ++I)
+      if (I >= A.numBits(L::Register) || A.basis(L::Register, I) != B.basis(L::Register, I))
+        return false;
+    return true;
   }
 
   void settleReductions() {

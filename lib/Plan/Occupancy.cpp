@@ -50,6 +50,7 @@ struct Workload {
   unsigned Loads = 0;   ///< loads of tiles
   uint64_t LargestLoad = 0; ///< bytes
   bool HasReduction = false, HasProduct = false;
+  bool Accumulates = false; ///< a tile passes from one iteration of a loop to the next
 
   bool hasLongRows() const { return HasReduction && !HasProduct && Largest >= LongRow && LargestLoad <= LongRowBytes; }
 };
@@ -61,6 +62,7 @@ Workload workloadOf(const Function &F) {
     for (const Value *Operand : I.operands())
       if (!isa<Constant>(Operand))
         W.Largest = std::max(W.Largest, tileSize(Operand->getType()));
+    W.Accumulates |= isa<PHINode>(I) && tileSize(I.getType()) > 1;
     if (auto Call = TileCall::match(&I)) {
       W.HasProduct |= Call->info().Group == StringRef("MatrixMultiply");
       W.HasReduction |= Call->info().Group == StringRef("Reduction");
@@ -75,11 +77,14 @@ Workload workloadOf(const Function &F) {
 } // namespace
 
 static unsigned warpBitsOf(const Function &F, const Workload &W) {
+  const uint64_t Accumulators = accumulatorRegisters(F);
+  // 128 accumulators per thread let a warp own 64 x 64 elements, which halves what it reads per multiplication compared with 32 x 32. More do not
+  // fit into registers, whatever the hint.
+  const unsigned ForProducts = Accumulators ? std::clamp<int>(Log2_64_Ceil(Accumulators) - 12, 2, 4) : 0;
   if (auto Hint = kernelHint(F, "num_worker_warps_per_cta"))
-    return log2Exact(*Hint);
-  // 128 accumulators per thread let a warp own 64 x 64 elements, which halves what it reads per multiplication compared with 32 x 32.
-  if (const uint64_t Accumulators = accumulatorRegisters(F))
-    return std::clamp<int>(Log2_64_Ceil(Accumulators) - 12, 2, 4);
+    return std::max(ForProducts, log2Exact(*Hint));
+  if (Accumulators)
+    return ForProducts;
   if (W.Largest <= 32)
     return 0;
   // Rows with reductions stream best with 32 values per thread, whatever the element type (measured on an H200). A long row has 64, so that
@@ -99,7 +104,7 @@ static unsigned minBlocksOf(const Function &F, const Workload &W, unsigned NumTh
   if (W.hasLongRows() && W.Largest <= 64 * NumThreads)
     return 1024 / NumThreads;
   if (W.HasReduction && !W.HasProduct && W.Largest > 16 * NumThreads && W.Largest <= 32 * NumThreads)
-    return (W.Loads >= 3 ? 768 : 1024) / NumThreads;
+    return (W.Loads >= 3 || W.Accumulates ? 768 : 1024) / NumThreads;
   return 0;
 }
 
@@ -113,7 +118,7 @@ OccupancyReasons explainOccupancy(const Function &F, unsigned WarpBits, unsigned
   OccupancyReasons Result;
   const Workload W = workloadOf(F);
   const unsigned Threads = 32u << WarpBits;
-  if (auto Hint = kernelHint(F, "num_worker_warps_per_cta"))
+  if (auto Hint = kernelHint(F, "num_worker_warps_per_cta"); Hint && *Hint == 1u << WarpBits)
     Result.Threads = "hint num_worker_warps_per_cta = " + std::to_string(*Hint);
   else if (const uint64_t Accumulators = accumulatorRegisters(F))
     Result.Threads = std::to_string(Accumulators / Threads) + " accumulators of products in each";

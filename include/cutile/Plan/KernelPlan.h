@@ -36,6 +36,7 @@ struct LayoutAnchor {
     Operand,   ///< By's operand
     Access,    ///< the memory access By
     Reduction, ///< the result of the reduction By
+    Broadcast, ///< what the broadcast By wants to read
   };
   Source Kind = Default;
   const llvm::Instruction *By = nullptr;

@@ -92,11 +92,12 @@ public:
   Value *isInside(unsigned R) {
     Value *All = nullptr;
     for (unsigned D = 0; D < View.Rank; ++D) {
+      // Against constants: sums of thread and register would be invariants of a loop, one for each register.
       Value *Thread = K.threadIndex(Inside[D]);
-      Value *Register = B.getInt32(registerIndex(D, R));
-      Value *Condition = B.CreateICmpSLT(Thread, B.CreateSub(High[D], Register));
+      const int64_t Register = registerIndex(D, R);
+      Value *Condition = B.CreateICmpSGT(B.CreateSub(High[D], Thread), B.getInt32(Register));
       if (Low[D])
-        Condition = B.CreateAnd(Condition, B.CreateICmpSGE(Thread, B.CreateSub(Low[D], Register)));
+        Condition = B.CreateAnd(Condition, B.CreateICmpSLE(B.CreateSub(Low[D], Thread), B.getInt32(Register)));
       All = All ? B.CreateAnd(All, Condition) : Condition;
     }
     return All ? All : B.getTrue();
