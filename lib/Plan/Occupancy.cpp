@@ -51,6 +51,8 @@ struct Workload {
   uint64_t LargestLoad = 0; ///< bytes
   bool HasReduction = false, HasProduct = false;
   bool Accumulates = false; ///< a tile passes from one iteration of a loop to the next
+  bool Moves = false;       ///< elements change places
+  unsigned Ops = 0;         ///< elementwise operations on tiles
 
   bool hasLongRows() const { return HasReduction && !HasProduct && Largest >= LongRow && LargestLoad <= LongRowBytes; }
 };
@@ -63,7 +65,9 @@ Workload workloadOf(const Function &F) {
       if (!isa<Constant>(Operand))
         W.Largest = std::max(W.Largest, tileSize(Operand->getType()));
     W.Accumulates |= isa<PHINode>(I) && tileSize(I.getType()) > 1;
+    W.Ops += isTile(&I);
     if (auto Call = TileCall::match(&I)) {
+      W.Moves |= Call->info().Group == StringRef("Shape");
       W.HasProduct |= Call->info().Group == StringRef("MatrixMultiply");
       W.HasReduction |= Call->info().Group == StringRef("Reduction");
       if (!Call->reads() || tileSize(I.getType()) <= 1)
@@ -104,7 +108,11 @@ static unsigned minBlocksOf(const Function &F, const Workload &W, unsigned NumTh
   if (W.hasLongRows() && W.Largest <= 64 * NumThreads)
     return 1024 / NumThreads;
   if (W.HasReduction && !W.HasProduct && W.Largest > 16 * NumThreads && W.Largest <= 32 * NumThreads)
-    return (W.Loads >= 3 || W.Accumulates ? 768 : 1024) / NumThreads;
+    return (W.Accumulates ? 640 : W.Loads >= 3 ? 768 : 1024) / NumThreads;
+  // One array in, one out, little in between: many threads with 32 or 64 bytes each. Left alone, the masked paths, which never run, take registers.
+  const bool Streams = W.Loads == 1 && !W.HasReduction && !W.HasProduct && !W.Moves && !W.Accumulates && W.Ops <= 24;
+  if (Streams && W.Largest >= 8 * NumThreads && W.Largest <= 32 * NumThreads)
+    return (W.Largest > 16 * NumThreads ? 1280 : 2048) / NumThreads;
   return 0;
 }
 

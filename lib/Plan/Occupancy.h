@@ -16,7 +16,8 @@ struct Occupancy {
   unsigned WarpBits = 0;
   /// Blocks that must fit on a multiprocessor, which caps the registers of a thread; 0 leaves it to the assembler. The hint occupancy, or for
   /// streaming kernels: they want requests of several blocks in flight (64 KB per multiprocessor on an H200), and the assembler, left alone,
-  /// trades that for registers. 64 registers hold a row of 32 values per thread; kernels that load three arrays and more need 80.
+  /// trades that for registers. 64 registers hold a row of 32 values per thread; kernels that load three arrays and more need 80, those that
+  /// accumulate over a loop 96. What computes little on one array does best with 32, or 48 for 32 values per thread.
   unsigned MinBlocks = 0;
 };
 

@@ -73,7 +73,19 @@ Registers ThreadAccesses::choose(Body Access) {
 }
 
 Registers ThreadAccesses::load(const Registers &Padding) {
-  return choose([&](unsigned Bits, bool Predicated) { return loadAll(Bits, Predicated, Padding); });
+  // Ways meet with whole vectors: elements of 16 or 8 bits share registers then.
+  const unsigned Width = 1u << VectorBits;
+  const Registers Vectors = choose([&](unsigned Bits, bool Predicated) {
+    const Registers Elements = loadAll(Bits, Predicated, Padding);
+    Registers Packed;
+    for (unsigned R = 0; R < Elements.size(); R += Width)
+      Packed.push_back(pack(ArrayRef(Elements).slice(R, Width)));
+    return Packed;
+  });
+  Registers Result;
+  for (Value *Vector : Vectors)
+    Result.append(unpack(Vector, Width));
+  return Result;
 }
 
 void ThreadAccesses::store(const RegisterParts &Values) {
