@@ -24,7 +24,18 @@ TEST(Occupancy, TilesOfAWarpHaveOneWarp) { EXPECT_EQ(copy(32).plan().numThreads(
 TEST(Occupancy, ElementwiseTilesHaveFourWarps) {
   EXPECT_EQ(copy(1024).plan().numThreads(), 128u);
   EXPECT_EQ(copy(4096).plan().numThreads(), 128u);
-  EXPECT_EQ(copy(4096).plan().MinBlocks, 0u);
+}
+
+TEST(Occupancy, StreamsOfOneArrayKeepManyThreads) {
+  EXPECT_EQ(copy(512).plan().MinBlocks, 0u);             // too little for each thread
+  EXPECT_EQ(copy(2048).plan().MinBlocks, 2048u / 128u);  // 32 registers
+  EXPECT_EQ(copy(4096).plan().MinBlocks, 1280u / 128u);  // 48 registers
+  EXPECT_EQ(copy(32768).plan().MinBlocks, 0u);
+}
+
+TEST(Occupancy, LongRowsLeaveRoomForASecondBlock) {
+  const KernelPlan Plan = row(32768).plan();
+  EXPECT_EQ(Plan.numThreads(), 1024u); // of floats: too long for two
 }
 
 TEST(Occupancy, LargeTilesTakeAtMost64RegistersPerThread) {

@@ -51,7 +51,7 @@ private:
 
   static std::string declarations() {
     std::string Text;
-    for (const char *Size : {"32", "1024", "4096", "32768"}) {
+    for (const char *Size : {"32", "512", "1024", "2048", "4096", "32768"}) {
       const std::string Type = std::string("<") + Size + " x float>";
       Text += "declare " + Type + " @cutile.view_load." + Size + "(ptr, i64, i64, i64, i32, i32, i32, i32, i32) memory(read)\n";
       Text += "declare void @cutile.view_store." + std::string(Size) + "(" + Type + ", ptr, i64, i64, i64, i32, i32, i32, i32)\n";
