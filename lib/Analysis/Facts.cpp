@@ -158,7 +158,8 @@ ValueFacts Evaluator::ofBinary(const BinaryOperator &O) const {
     }
     return other();
   case Instruction::Or:
-    if (cast<PossiblyDisjointInst>(O).isDisjoint() || (C && A.divisor() < ValueFacts::MaxDivisor && C->isNonNegative() && C->getActiveBits() <= A.divisor()))
+    if (cast<PossiblyDisjointInst>(O).isDisjoint() ||
+        (C && A.divisor() < ValueFacts::MaxDivisor && C->isNonNegative() && C->getActiveBits() <= A.divisor()))
       return facts::add(A, B, /*NoSignedWrap=*/true);
     return other();
   case Instruction::And: {
@@ -209,7 +210,8 @@ ValueFacts Evaluator::ofCast(const CastInst &C) const {
     const unsigned Width = C.getType()->getScalarSizeInBits();
     if (match(From, m_c_Or(m_Shl(m_Value(), m_SpecificInt(Width)), m_ZExt(m_Value(Low)))) && Low->getType() == C.getType())
       return operand(Low);
-    if (match(From, m_LShr(m_c_Or(m_Shl(m_ZExt(m_Value(Low)), m_SpecificInt(Width)), m_Value()), m_SpecificInt(Width))) && Low->getType() == C.getType())
+    if (match(From, m_LShr(m_c_Or(m_Shl(m_ZExt(m_Value(Low)), m_SpecificInt(Width)), m_Value()), m_SpecificInt(Width))) &&
+        Low->getType() == C.getType())
       return operand(Low);
     return facts::truncate(A, Width);
   }
@@ -231,7 +233,8 @@ ValueFacts Evaluator::ofAddress(const GEPOperator &Address) const {
   for (auto It = gep_type_begin(Address), End = gep_type_end(Address); It != End; ++It) {
     uint64_t Scale = It.getStructTypeOrNull() ? 0 : It.getSequentialElementStride(DL).getKnownMinValue();
     if (const StructType *Struct = It.getStructTypeOrNull()) {
-      const uint64_t Field = DL.getStructLayout(const_cast<StructType *>(Struct))->getElementOffset(cast<ConstantInt>(It.getOperand())->getZExtValue());
+      const uint64_t Field =
+          DL.getStructLayout(const_cast<StructType *>(Struct))->getElementOffset(cast<ConstantInt>(It.getOperand())->getZExtValue());
       Divisor = std::min(Divisor, BitStep::known(Field).Divisor);
     } else {
       Divisor = std::min(Divisor, std::min(ValueFacts::MaxDivisor, BitStep::known(Scale).Divisor + operand(It.getOperand()).divisor()));

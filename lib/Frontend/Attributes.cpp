@@ -11,8 +11,7 @@ using namespace clang;
 namespace cutile {
 
 static bool hasAnnotation(const Decl *D, StringRef Annotation) {
-  return llvm::any_of(D->specific_attrs<AnnotateAttr>(),
-                      [&](const AnnotateAttr *A) { return A->getAnnotation() == Annotation; });
+  return llvm::any_of(D->specific_attrs<AnnotateAttr>(), [&](const AnnotateAttr *A) { return A->getAnnotation() == Annotation; });
 }
 
 static ParsedAttrInfo::AttrHandling annotate(Sema &S, Decl *D, const ParsedAttr &Attr, StringRef Annotation) {
@@ -48,7 +47,8 @@ ParsedAttrInfo::AttrHandling TileAttrInfo::handleDeclAttribute(Sema &S, Decl *D,
     return AttributeNotApplied;
   }
   // `__device__` stood first: of the two device attributes clang has kept its.
-  if (auto *Device = D->getAttr<CUDADeviceAttr>(); Device && !Device->isImplicit() && !isDeviceAnnotated(D) &&
+  if (auto *Device = D->getAttr<CUDADeviceAttr>();
+      Device && !Device->isImplicit() && !isDeviceAnnotated(D) &&
       Lexer::getImmediateMacroName(Device->getLocation(), S.getSourceManager(), S.getLangOpts()) != "__tile__")
     annotate(S, D, Attr, DeviceAnnotation);
   return annotate(S, D, Attr, FunctionAnnotation);

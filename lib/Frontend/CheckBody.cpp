@@ -19,8 +19,8 @@ class TileBodyChecker {
 
   /// Where a statement stands in the loops and switches of its function.
   struct Nest {
-    bool InSwitch = false;                               ///< the innermost loop or switch is a switch
-    enum { Nothing, If, Loop } Between = Nothing;        ///< what stands between the innermost switch and here
+    bool InSwitch = false;                        ///< the innermost loop or switch is a switch
+    enum { Nothing, If, Loop } Between = Nothing; ///< what stands between the innermost switch and here
   };
 
   template <class... Args> bool error(SourceLocation Loc, fediag::Id Id, const Args &...Arguments) {
@@ -164,8 +164,8 @@ private:
     else if (Written(Variable->getAttr<CUDADeviceAttr>()))
       Kind = 0;
     QualType Type = Variable->getType();
-    bool IsConstant = Kind == 4 && (Variable->isConstexpr() || (Type.isConstQualified() && Type->isArithmeticType() &&
-                                                                 Variable->getInit() && Variable->evaluateValue()));
+    bool IsConstant = Kind == 4 && (Variable->isConstexpr() ||
+                                    (Type.isConstQualified() && Type->isArithmeticType() && Variable->getInit() && Variable->evaluateValue()));
     if (!IsConstant || Type->isReferenceType()) {
       if (error(Loc, fediag::err_variable_not_tile, Kind, Variable))
         Rules.noteDeclared(Variable);

@@ -25,9 +25,7 @@ static Spaces spacesOfAll(const FunctionDecl *FD) {
   return All;
 }
 
-static StringRef plainName(const FunctionDecl *FD) {
-  return FD->getDeclName().isIdentifier() ? FD->getName() : StringRef();
-}
+static StringRef plainName(const FunctionDecl *FD) { return FD->getDeclName().isIdentifier() ? FD->getName() : StringRef(); }
 
 /// Functions that every space has: those of language and library that the specification names.
 static bool isCommonFunction(const FunctionDecl *FD) {
@@ -157,8 +155,7 @@ class OtherBodyChecker {
   }
 
 public:
-  OtherBodyChecker(RuleContext &Rules, const FunctionDecl *Function)
-      : Rules(Rules), Function(Function), From(spacesOfAll(Function)) {}
+  OtherBodyChecker(RuleContext &Rules, const FunctionDecl *Function) : Rules(Rules), Function(Function), From(spacesOfAll(Function)) {}
 
   void visit(const Stmt *St) {
     if (!St || isa<ConstantExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(St))

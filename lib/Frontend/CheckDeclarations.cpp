@@ -41,8 +41,7 @@ static void checkParameters(RuleContext &Rules, const FunctionDecl *FD) {
     if (Type->isDependentType() || Type->isIncompleteType())
       continue;
     if (auto Problem = parameterProblem(Rules, Type)) {
-      Rules.error(FD, Parameter->getLocation(), fediag::err_kernel_parameter, Parameter->getType(), FD, *Problem,
-                  unsigned(*Problem != 0));
+      Rules.error(FD, Parameter->getLocation(), fediag::err_kernel_parameter, Parameter->getType(), FD, *Problem, unsigned(*Problem != 0));
       continue;
     }
     Bytes += Rules.Context.getTypeSizeInChars(Type.getNonReferenceType()).getQuantity();
@@ -97,7 +96,10 @@ static void checkKernelDeclaration(RuleContext &Rules, const FunctionDecl *FD, c
   SourceLocation Loc = FD->getLocation();
   if (Own.Global || Own.Tile || Own.Device || Own.Host)
     Rules.error(FD, Loc, fediag::err_kernel_both, FD,
-                StringRef(Own.Global ? "__global__" : Own.Tile ? "__tile__" : Own.Device ? "__device__" : "__host__"));
+                StringRef(Own.Global   ? "__global__"
+                          : Own.Tile   ? "__tile__"
+                          : Own.Device ? "__device__"
+                                       : "__host__"));
   if (FD->hasAttr<CUDALaunchBoundsAttr>())
     Rules.error(FD, Loc, fediag::err_kernel_attribute, StringRef("__launch_bounds__"), FD, 0u);
   if (FD->hasAttr<CUDAClusterDimsAttr>())

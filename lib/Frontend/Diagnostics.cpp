@@ -25,19 +25,15 @@ DiagnosticIDs::CustomDiagDesc describe(const Entry &E) {
   case Class::Note:
     return {diag::Severity::Fatal, E.Text, DiagnosticIDs::CLASS_NOTE, /*ShowInSystemHeader=*/true, /*ShowInSystemMacro=*/true};
   case Class::Ignored:
-    return {diag::Severity::Warning,   E.Text, DiagnosticIDs::CLASS_WARNING, /*ShowInSystemHeader=*/false, /*ShowInSystemMacro=*/true,
+    return {diag::Severity::Warning,       E.Text, DiagnosticIDs::CLASS_WARNING, /*ShowInSystemHeader=*/false, /*ShowInSystemMacro=*/true,
             diag::Group::IgnoredAttributes};
   }
   llvm_unreachable("class of a diagnostic");
 }
 } // namespace
 
-unsigned clangDiagId(DiagnosticsEngine &Diags, fediag::Id Id) {
-  return Diags.getDiagnosticIDs()->getCustomDiagID(describe(Entries[Id]));
-}
+unsigned clangDiagId(DiagnosticsEngine &Diags, fediag::Id Id) { return Diags.getDiagnosticIDs()->getCustomDiagID(describe(Entries[Id])); }
 
-DiagnosticBuilder report(DiagnosticsEngine &Diags, SourceLocation Loc, fediag::Id Id) {
-  return Diags.Report(Loc, clangDiagId(Diags, Id));
-}
+DiagnosticBuilder report(DiagnosticsEngine &Diags, SourceLocation Loc, fediag::Id Id) { return Diags.Report(Loc, clangDiagId(Diags, Id)); }
 
 } // namespace cutile

@@ -30,9 +30,7 @@ static Expr *intLiteral(ASTContext &Context, int Value, SourceLocation Loc) {
 }
 
 /// The number that Import knows a statement hint by.
-static int markerKind(HintKind Kind) {
-  return Kind == HintKind::latency ? cuda::tiles::__op::hint_latency : cuda::tiles::__op::hint_allow_tma;
-}
+static int markerKind(HintKind Kind) { return Kind == HintKind::latency ? cuda::tiles::__op::hint_latency : cuda::tiles::__op::hint_allow_tma; }
 
 //===-- Which accesses a statement has ------------------------------------------===//
 
@@ -76,10 +74,9 @@ class HintStatements {
   ASTContext &Context;
 
   Expr *callMarker(FunctionDecl *Marker, ArrayRef<Expr *> Args, SourceLocation Loc) {
-    Expr *Ref = DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(), Marker, false, Loc, Marker->getType(),
-                                    VK_LValue);
-    Ref = ImplicitCastExpr::Create(Context, Context.getPointerType(Marker->getType()), CK_FunctionToPointerDecay, Ref, nullptr,
-                                   VK_PRValue, FPOptionsOverride());
+    Expr *Ref = DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(), Marker, false, Loc, Marker->getType(), VK_LValue);
+    Ref = ImplicitCastExpr::Create(Context, Context.getPointerType(Marker->getType()), CK_FunctionToPointerDecay, Ref, nullptr, VK_PRValue,
+                                   FPOptionsOverride());
     return CallExpr::Create(Context, Ref, Args, Context.VoidTy, VK_PRValue, Loc, FPOptionsOverride());
   }
 
@@ -93,8 +90,8 @@ class HintStatements {
     auto *Variable = VarDecl::Create(Context, Owner, Loc, Loc, &Context.Idents.get("__cutile_hint"), Context.IntTy,
                                      Context.getTrivialTypeSourceInfo(Context.IntTy, Loc), SC_None);
     Variable->setImplicit();
-    Variable->setInit(BinaryOperator::Create(Context, Call, intLiteral(Context, 0, Loc), BO_Comma, Context.IntTy, VK_PRValue,
-                                             OK_Ordinary, Loc, FPOptionsOverride()));
+    Variable->setInit(BinaryOperator::Create(Context, Call, intLiteral(Context, 0, Loc), BO_Comma, Context.IntTy, VK_PRValue, OK_Ordinary, Loc,
+                                             FPOptionsOverride()));
     return Variable;
   }
 
@@ -163,8 +160,7 @@ class HintStatements {
         Decls.push_back(markerVariable(D->getDeclContext(), callMarker(R.End, {}, Statement->getEndLoc())));
     }
     if (Decls.size() > static_cast<size_t>(std::distance(Statement->decl_begin(), Statement->decl_end())))
-      Slot = new (Context) DeclStmt(DeclGroupRef::Create(Context, Decls.data(), Decls.size()), Statement->getBeginLoc(),
-                                    Statement->getEndLoc());
+      Slot = new (Context) DeclStmt(DeclGroupRef::Create(Context, Decls.data(), Decls.size()), Statement->getBeginLoc(), Statement->getEndLoc());
   }
 
 public:
@@ -213,8 +209,7 @@ void HintRewriter::rewriteKernel(FunctionDecl *FD) {
   SmallVector<Expr *, 8> Args = {intLiteral(Context, 0, Loc)};
   for (const Hint &H : Hints) {
     StringRef Name = hintInfo(H.Kind).Name;
-    QualType Type = Context.getConstantArrayType(Context.CharTy.withConst(), llvm::APInt(32, Name.size() + 1), nullptr,
-                                                 ArraySizeModifier::Normal, 0);
+    QualType Type = Context.getConstantArrayType(Context.CharTy.withConst(), llvm::APInt(32, Name.size() + 1), nullptr, ArraySizeModifier::Normal, 0);
     Args.push_back(StringLiteral::Create(Context, Name, StringLiteralKind::Ordinary, /*Pascal=*/false, Type, H.Loc));
     Args.push_back(intLiteral(Context, H.Value, H.Loc));
   }

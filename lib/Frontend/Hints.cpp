@@ -14,7 +14,7 @@ using namespace clang;
 namespace cutile {
 
 static constexpr HintInfo HintTable[] = {
-#define CUTILE_HINT(Name, Place, Least, Most, PowerOfTwo, Allowed)                                                            \
+#define CUTILE_HINT(Name, Place, Least, Most, PowerOfTwo, Allowed)                                                                                   \
   {llvm::StringLiteral(#Name), HintPlace::Place, Least, Most, PowerOfTwo, llvm::StringLiteral(Allowed)},
 #include "cutile/Frontend/Hints.def"
 };
@@ -26,9 +26,7 @@ llvm::ArrayRef<HintInfo> allHints() { return HintTable; }
 
 const HintInfo &hintInfo(HintKind Kind) { return HintTable[static_cast<unsigned>(Kind)]; }
 
-bool HintInfo::allows(int64_t Value) const {
-  return Value >= Least && Value <= Most && (!PowerOfTwo || llvm::isPowerOf2_64(Value));
-}
+bool HintInfo::allows(int64_t Value) const { return Value >= Least && Value <= Most && (!PowerOfTwo || llvm::isPowerOf2_64(Value)); }
 
 unsigned cudaArch(StringRef CPU) {
   unsigned Number = 0;
@@ -97,8 +95,7 @@ class HintReader {
       return;
     }
     if (Info->Place != Place) {
-      say(KindExpr->getExprLoc(), fediag::warn_hint_place)
-          << Name << (Info->Place == HintPlace::Statement) << PlaceIndex << kindsOf(Place);
+      say(KindExpr->getExprLoc(), fediag::warn_hint_place) << Name << (Info->Place == HintPlace::Statement) << PlaceIndex << kindsOf(Place);
       return;
     }
     std::optional<int64_t> Value = valueOf(ValueExpr);
@@ -149,9 +146,7 @@ public:
 };
 } // namespace
 
-llvm::SmallVector<Hint, 4> readHints(Sema &S, llvm::ArrayRef<const Attr *> Attrs, HintPlace Place) {
-  return HintReader(S, Place).read(Attrs);
-}
+llvm::SmallVector<Hint, 4> readHints(Sema &S, llvm::ArrayRef<const Attr *> Attrs, HintPlace Place) { return HintReader(S, Place).read(Attrs); }
 
 llvm::SmallVector<Hint, 4> hintsFor(llvm::ArrayRef<Hint> Hints, unsigned Arch) {
   llvm::SmallVector<Hint, 4> Result;
@@ -174,9 +169,7 @@ llvm::SmallVector<const Attr *, 4> hintAttributes(const FunctionDecl *FD) {
       if (A->getAnnotation() == HintAnnotation && !A->isInherited() && !A->isImplicit())
         Attrs.push_back(A);
   const SourceManager &SM = FD->getASTContext().getSourceManager();
-  llvm::sort(Attrs, [&](const Attr *A, const Attr *B) {
-    return SM.isBeforeInTranslationUnit(A->getLocation(), B->getLocation());
-  });
+  llvm::sort(Attrs, [&](const Attr *A, const Attr *B) { return SM.isBeforeInTranslationUnit(A->getLocation(), B->getLocation()); });
   return Attrs;
 }
 

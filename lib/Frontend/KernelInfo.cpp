@@ -170,9 +170,12 @@ llvm::json::Value toJSON(const KernelInfo &Kernel) {
   }
   for (const std::string &Tile : Kernel.Tiles)
     Tiles.push_back(Tile);
-  return llvm::json::Object{{"name", Kernel.Name},          {"symbol", Kernel.Mangled},
-                            {"file", Kernel.File},          {"line", int64_t(Kernel.Line)},
-                            {"parameters", std::move(Parameters)}, {"hints", std::move(Hints)},
+  return llvm::json::Object{{"name", Kernel.Name},
+                            {"symbol", Kernel.Mangled},
+                            {"file", Kernel.File},
+                            {"line", int64_t(Kernel.Line)},
+                            {"parameters", std::move(Parameters)},
+                            {"hints", std::move(Hints)},
                             {"tiles", std::move(Tiles)}};
 }
 

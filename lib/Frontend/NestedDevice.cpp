@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "cutile/Frontend/NestedDevice.h"
-#include "clang/Basic/FileManager.h"
-#include "clang/Basic/SourceManager.h"
-#include "clang/CodeGen/CodeGenAction.h"
-#include "clang/Frontend/CompilerInstance.h"
 #include "cutile/Frontend/DevicePipeline.h"
 #include "cutile/Frontend/PassDiagnostics.h"
 #include "cutile/Pipeline/Pipeline.h"
 #include "cutile/Target/CPU/EmulatedModule.h"
 #include "cutile/Target/CPU/HostModule.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"
@@ -80,8 +80,7 @@ class NestedConsumer : public DiagnosticConsumer {
   }
 
 public:
-  NestedConsumer(CompilerInstance &Host, const llvm::StringSet<> &Seen, bool OnlyErrors)
-      : Host(Host), Seen(Seen), OnlyErrors(OnlyErrors) {}
+  NestedConsumer(CompilerInstance &Host, const llvm::StringSet<> &Seen, bool OnlyErrors) : Host(Host), Seen(Seen), OnlyErrors(OnlyErrors) {}
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
     std::string Text = describe(Info);
@@ -267,8 +266,7 @@ void addNestedDevice(CompilerInstance &CI, const FrontendOptions &Options) {
   if (!CI.getDiagnosticOpts().VerifyDiagnostics && Diags.ownsClient())
     Diags.setClient(new RecordingConsumer(Diags.takeClient(), State->Seen));
   CI.getCodeGenOpts().PassBuilderCallbacks.push_back([State](llvm::PassBuilder &PB) {
-    PB.registerPipelineStartEPCallback(
-        [State](llvm::ModulePassManager &MPM, llvm::OptimizationLevel) { MPM.addPass(AddDeviceCodePass(State)); });
+    PB.registerPipelineStartEPCallback([State](llvm::ModulePassManager &MPM, llvm::OptimizationLevel) { MPM.addPass(AddDeviceCodePass(State)); });
   });
 }
 

@@ -24,8 +24,7 @@ static SourceLocation sourceLocation(CompilerInstance &CI, const llvm::DebugLoc 
 }
 
 void ClangDiagnosticSink::emit(Severity Level, const llvm::DebugLoc &Where, llvm::StringRef Text) {
-  static constexpr DiagnosticIDs::Level Levels[] = {DiagnosticIDs::Error, DiagnosticIDs::Warning, DiagnosticIDs::Remark,
-                                                    DiagnosticIDs::Note};
+  static constexpr DiagnosticIDs::Level Levels[] = {DiagnosticIDs::Error, DiagnosticIDs::Warning, DiagnosticIDs::Remark, DiagnosticIDs::Note};
   unsigned Id = CI.getDiagnostics().getDiagnosticIDs()->getCustomDiagID(Levels[static_cast<int>(Level)], "%0");
   CI.getDiagnostics().Report(sourceLocation(CI, Where), Id) << Text;
 }

@@ -52,8 +52,7 @@ void installPrelude(CompilerInstance &CI) {
   std::string Include = includeDirectory();
   auto Directory = CI.getFileManager().getOptionalDirectoryRef(Include);
   if (Include.empty() || !Directory) {
-    unsigned Id = CI.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Error,
-                                                      "the headers of CUDA Tile C++ are not beside the plugin '%0'");
+    unsigned Id = CI.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Error, "the headers of CUDA Tile C++ are not beside the plugin '%0'");
     Dl_info Self;
     CI.getDiagnostics().Report(Id) << (dladdr(reinterpret_cast<void *>(&installPrelude), &Self) ? Self.dli_fname : "cutile");
     return;

@@ -230,8 +230,8 @@ ConversionPlan planConversion(const LinearLayout &Source, const AffineLayout &Ta
       Plan.Candidates *= 2;
   }
   // Choosing among many registers costs more than a trip through shared memory.
-  const bool TooMany = Plan.How == ConversionPlan::Shuffle ? Plan.Candidates > 2 && Plan.Candidates * Target.Map.numRegisters() > 32
-                                                           : Plan.Candidates > 16;
+  const bool TooMany =
+      Plan.How == ConversionPlan::Shuffle ? Plan.Candidates > 2 && Plan.Candidates * Target.Map.numRegisters() > 32 : Plan.Candidates > 16;
   return TooMany ? ConversionPlan() : Plan;
 }
 

@@ -6,7 +6,7 @@ namespace cutile {
 
 using L = LinearLayout;
 
-static constexpr unsigned ChunkBytes = 16;  // of one access
+static constexpr unsigned ChunkBytes = 16;   // of one access
 static constexpr unsigned BankChunkBits = 3; // eight chunks are all banks
 
 static unsigned chunkBits(unsigned ElementBits) { return log2Exact(ChunkBytes * 8 / ElementBits); }

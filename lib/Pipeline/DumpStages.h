@@ -21,8 +21,7 @@ struct DumpOptions {
 /// kernel and what it refers to, ready for cutile-opt.
 class DumpStagePass : public llvm::PassInfoMixin<DumpStagePass> {
 public:
-  DumpStagePass(DumpOptions Options, unsigned Number, std::string Stage)
-      : Options(std::move(Options)), Number(Number), Stage(std::move(Stage)) {}
+  DumpStagePass(DumpOptions Options, unsigned Number, std::string Stage) : Options(std::move(Options)), Number(Number), Stage(std::move(Stage)) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
   static bool isRequired() { return true; }
 

@@ -13,8 +13,8 @@ namespace cutile {
 struct KernelPlan;
 
 struct RegisterEstimate {
-  unsigned Tiles = 0;                       ///< for the elements of tiles, where most are alive
-  unsigned Other = 0;                       ///< for addresses, scalars and counters: a guess
+  unsigned Tiles = 0;                        ///< for the elements of tiles, where most are alive
+  unsigned Other = 0;                        ///< for addresses, scalars and counters: a guess
   const llvm::Instruction *Widest = nullptr; ///< where that is
 };
 

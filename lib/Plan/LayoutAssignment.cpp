@@ -261,7 +261,7 @@ private:
   }
 
   void settleAccesses() {
-    SmallPtrSet<const Value *, 8> Results; // of reductions
+    SmallPtrSet<const Value *, 8> Results;     // of reductions
     DenseMap<const Value *, uint32_t> Reduced; // by class: index bits along which a reduction takes it
     for (const Value *V : Values) {
       if (!isReduction(V))

@@ -19,7 +19,8 @@ static constexpr unsigned RegistersPerMultiprocessor = 65536;
 static bool takesParts(const User &U, const Value *V) {
   auto *I = cast<Instruction>(&U);
   if (auto Call = TileCall::match(I))
-    return Call->is("reduce") || (Call->is("view_store") && Call->operand(0) == V) || (Call->is("store") && Call->operand(1) == V) || isElementwise(*I);
+    return Call->is("reduce") || (Call->is("view_store") && Call->operand(0) == V) || (Call->is("store") && Call->operand(1) == V) ||
+           isElementwise(*I);
   return isElementwise(*I) && !isa<PHINode>(I);
 }
 

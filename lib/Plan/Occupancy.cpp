@@ -46,8 +46,8 @@ static constexpr unsigned LongRow = 32768, LongRowBytes = 65536;
 namespace {
 /// What the numbers of threads and blocks follow from, beside products.
 struct Workload {
-  unsigned Largest = 1; ///< elements of the largest tile
-  unsigned Loads = 0;   ///< loads of tiles
+  unsigned Largest = 1;     ///< elements of the largest tile
+  unsigned Loads = 0;       ///< loads of tiles
   uint64_t LargestLoad = 0; ///< bytes
   bool HasReduction = false, HasProduct = false;
   bool Accumulates = false; ///< a tile passes from one iteration of a loop to the next
@@ -133,7 +133,8 @@ OccupancyReasons explainOccupancy(const Function &F, unsigned WarpBits, unsigned
   else if (W.HasReduction)
     Result.Threads = "rows with reductions: " + std::to_string(std::max(1u, W.Largest / Threads)) + " elements of the largest tile in each";
   else
-    Result.Threads = "the largest tile has " + std::to_string(W.Largest) + " elements, " + std::to_string(std::max(1u, W.Largest / Threads)) + " in each";
+    Result.Threads =
+        "the largest tile has " + std::to_string(W.Largest) + " elements, " + std::to_string(std::max(1u, W.Largest / Threads)) + " in each";
   if (auto Hint = kernelHint(F, "occupancy"))
     Result.MinBlocks = "hint occupancy = " + std::to_string(*Hint);
   else if (MinBlocks)

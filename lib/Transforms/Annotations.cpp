@@ -38,30 +38,24 @@ static unsigned architectureOf(const Function &F) {
 /// for this very architecture.
 static void readHint(Function &F, const Constant *Arguments, bool Generic) {
   auto *Global = dyn_cast<GlobalVariable>(Arguments->stripPointerCasts());
-  auto *Fields =
-      Global ? dyn_cast<ConstantStruct>(Global->getInitializer()) : nullptr;
+  auto *Fields = Global ? dyn_cast<ConstantStruct>(Global->getInitializer()) : nullptr;
   if (!Fields)
     return;
-  unsigned Architecture =
-      cast<ConstantInt>(Fields->getOperand(0))->getZExtValue();
-  if (Generic ? Architecture != 0
-              : Architecture != architectureOf(F) || !Architecture)
+  unsigned Architecture = cast<ConstantInt>(Fields->getOperand(0))->getZExtValue();
+  if (Generic ? Architecture != 0 : Architecture != architectureOf(F) || !Architecture)
     return;
   for (unsigned I = 1; I + 1 < Fields->getNumOperands(); I += 2) {
     auto *Number = dyn_cast<ConstantInt>(Fields->getOperand(I + 1));
     StringRef Kind = stringOf(Fields->getOperand(I));
     if (Number && !Kind.empty())
-      F.addFnAttr((HintAttributePrefix + Kind).str(),
-                  std::to_string(Number->getSExtValue()));
+      F.addFnAttr((HintAttributePrefix + Kind).str(), std::to_string(Number->getSExtValue()));
   }
 }
 
 TileFunctions readAnnotations(Module &M) {
   TileFunctions Tiles;
   GlobalVariable *Annotations = M.getNamedGlobal("llvm.global.annotations");
-  auto *Entries = Annotations
-                      ? dyn_cast<ConstantArray>(Annotations->getInitializer())
-                      : nullptr;
+  auto *Entries = Annotations ? dyn_cast<ConstantArray>(Annotations->getInitializer()) : nullptr;
   if (!Entries)
     return Tiles;
 
@@ -91,12 +85,9 @@ TileFunctions readAnnotations(Module &M) {
       readHint(*F, Arguments, Generic);
 
   if (Kept.size() != Entries->getNumOperands()) {
-    auto *Type =
-        ArrayType::get(Entries->getType()->getElementType(), Kept.size());
+    auto *Type = ArrayType::get(Entries->getType()->getElementType(), Kept.size());
     if (!Kept.empty()) {
-      auto *Replacement =
-          new GlobalVariable(M, Type, false, Annotations->getLinkage(),
-                             ConstantArray::get(Type, Kept));
+      auto *Replacement = new GlobalVariable(M, Type, false, Annotations->getLinkage(), ConstantArray::get(Type, Kept));
       Replacement->setSection(Annotations->getSection());
       Replacement->takeName(Annotations);
     }
@@ -114,8 +105,7 @@ void eraseTileFunctions(Module &M, const TileFunctions &Tiles) {
   // function without the mark (a constexpr function, a lambda) may serve SIMT
   // code as well: it goes when nothing uses it and nothing outside of the
   // module can.
-  SmallVector<Function *, 32> Left(Tiles.Functions.begin(),
-                                   Tiles.Functions.end());
+  SmallVector<Function *, 32> Left(Tiles.Functions.begin(), Tiles.Functions.end());
   for (bool Changed = true; Changed;) {
     Changed = false;
     erase_if(Left, [&](Function *F) {

@@ -62,8 +62,7 @@ static Value *renamed(IRBuilder<> &B, const ApiCall &Api, Module &M) {
     Types.push_back(Argument->getType());
   }
   Type *Result = Api.type();
-  CallInst *Call =
-      B.CreateCall(getTileOp(M, Api.Name, Result, Types), Arguments);
+  CallInst *Call = B.CreateCall(getTileOp(M, Api.Name, Result, Types), Arguments);
   for (StringRef Hint : {"cutile.latency", "cutile.allow_tma"})
     if (MDNode *Node = Api.Call.getMetadata(Hint))
       Call->setMetadata(Hint, Node);
@@ -74,8 +73,7 @@ bool expandOps(Function &Kernel, DiagnosticSink &Sink) {
   SmallVector<CallInst *, 64> Calls;
   for (Instruction &I : instructions(Kernel))
     if (auto *Call = dyn_cast<CallInst>(&I))
-      if (const Function *Callee = Call->getCalledFunction();
-          Callee && !apiOpName(*Callee).empty())
+      if (const Function *Callee = Call->getCalledFunction(); Callee && !apiOpName(*Callee).empty())
         Calls.push_back(Call);
 
   bool Ok = true;

@@ -36,8 +36,7 @@ static Value *expandBool(IRBuilder<> &B, Arithmetic Op, Value *L, Value *R) {
 }
 
 /// Overflow of a signed sum, difference or product is undefined.
-static Value *expandInteger(IRBuilder<> &B, Arithmetic Op, bool Signed,
-                            Value *L, Value *R) {
+static Value *expandInteger(IRBuilder<> &B, Arithmetic Op, bool Signed, Value *L, Value *R) {
   switch (Op) {
   case Arithmetic::Add:
     return B.CreateAdd(L, R, "", /*HasNUW=*/false, /*HasNSW=*/Signed);
@@ -48,27 +47,21 @@ static Value *expandInteger(IRBuilder<> &B, Arithmetic Op, bool Signed,
   case Arithmetic::Div:
     return Signed ? B.CreateSDiv(L, R) : B.CreateUDiv(L, R);
   case Arithmetic::Min:
-    return B.CreateBinaryIntrinsic(Signed ? Intrinsic::smin : Intrinsic::umin,
-                                   L, R);
+    return B.CreateBinaryIntrinsic(Signed ? Intrinsic::smin : Intrinsic::umin, L, R);
   case Arithmetic::Max:
-    return B.CreateBinaryIntrinsic(Signed ? Intrinsic::smax : Intrinsic::umax,
-                                   L, R);
+    return B.CreateBinaryIntrinsic(Signed ? Intrinsic::smax : Intrinsic::umax, L, R);
   default:
     return nullptr;
   }
 }
 
 /// \p Mode is a nan_mode for min and max, else a rounding; subnormals are kept.
-static Value *expandFloat(IRBuilder<> &B, Arithmetic Op, int Mode,
-                          ArrayRef<Value *> X) {
+static Value *expandFloat(IRBuilder<> &B, Arithmetic Op, int Mode, ArrayRef<Value *> X) {
   if (Op == Arithmetic::Min || Op == Arithmetic::Max) {
-    static constexpr Intrinsic::ID Number[] = {Intrinsic::minimumnum,
-                                               Intrinsic::maximumnum};
-    static constexpr Intrinsic::ID Propagate[] = {Intrinsic::minimum,
-                                                  Intrinsic::maximum};
+    static constexpr Intrinsic::ID Number[] = {Intrinsic::minimumnum, Intrinsic::maximumnum};
+    static constexpr Intrinsic::ID Propagate[] = {Intrinsic::minimum, Intrinsic::maximum};
     bool Max = Op == Arithmetic::Max;
-    return B.CreateBinaryIntrinsic(
-        Mode == op::nan_propagate ? Propagate[Max] : Number[Max], X[0], X[1]);
+    return B.CreateBinaryIntrinsic(Mode == op::nan_propagate ? Propagate[Max] : Number[Max], X[0], X[1]);
   }
   if (Mode != op::rounding_default && Mode != op::rounding_even)
     return nullptr;
@@ -111,17 +104,14 @@ Value *expandElementwise(IRBuilder<> &B, const ApiCall &Api) {
   if (Op == Arithmetic::Other)
     return nullptr;
   if (Op == Arithmetic::Cast)
-    return convert(B, Api.operand(0), Api.constant(1), Api.constant(2),
-                   Api.constant(3, op::rounding_default),
+    return convert(B, Api.operand(0), Api.constant(1), Api.constant(2), Api.constant(3, op::rounding_default),
                    Api.constant(4, op::saturation_default));
 
   SmallVector<Value *, 3> X;
   unsigned At = 0;
   while (At < Api.size() && isTile(Api.operand(At)))
     X.push_back(Api.operand(At++));
-  int Kind = Api.constant(At),
-      Mode = Api.constant(At + 1, op::rounding_default),
-      Subnormals = Api.constant(At + 2);
+  int Kind = Api.constant(At), Mode = Api.constant(At + 1, op::rounding_default), Subnormals = Api.constant(At + 2);
   if (Kind == op::kind_bool)
     return expandBool(B, Op, X[0], X.back());
   if (isIntegerKind(Kind))

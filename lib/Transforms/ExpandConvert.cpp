@@ -23,19 +23,13 @@ using namespace llvm;
 
 namespace cutile::import {
 
-static Type *vectorOf(const Value *Like, Type *Element) {
-  return VectorType::get(Element,
-                         cast<VectorType>(Like->getType())->getElementCount());
-}
+static Type *vectorOf(const Value *Like, Type *Element) { return VectorType::get(Element, cast<VectorType>(Like->getType())->getElementCount()); }
 
-static Type *vectorOf(const Value *Like, int Kind) {
-  return vectorOf(Like, elementType(Like->getContext(), Kind));
-}
+static Type *vectorOf(const Value *Like, int Kind) { return vectorOf(Like, elementType(Like->getContext(), Kind)); }
 
 /// The tile op, for the pairs listed above.
 static Value *castOp(IRBuilder<> &B, Value *X, int From, int To, int Mode) {
-  Value *Arguments[] = {X, B.getInt32(From), B.getInt32(To), B.getInt32(Mode),
-                        B.getInt32(op::saturation_default)};
+  Value *Arguments[] = {X, B.getInt32(From), B.getInt32(To), B.getInt32(Mode), B.getInt32(op::saturation_default)};
   SmallVector<Type *, 5> Types;
   for (Value *Argument : Arguments)
     Types.push_back(Argument->getType());
@@ -48,12 +42,9 @@ static Value *truncateToOdd(IRBuilder<> &B, Value *X) {
   Value *Near = B.CreateFPTrunc(X, vectorOf(X, B.getFloatTy()));
   Value *Back = B.CreateFPExt(Near, X->getType());
   Value *Bits = B.CreateBitCast(Near, vectorOf(X, B.getInt32Ty()));
-  Value *Outward =
-      B.CreateFCmpOGT(B.CreateUnaryIntrinsic(Intrinsic::fabs, Back),
-                      B.CreateUnaryIntrinsic(Intrinsic::fabs, X));
+  Value *Outward = B.CreateFCmpOGT(B.CreateUnaryIntrinsic(Intrinsic::fabs, Back), B.CreateUnaryIntrinsic(Intrinsic::fabs, X));
   Value *Inexact = B.CreateFCmpONE(Back, X);
-  Bits = B.CreateAdd(
-      Bits, B.CreateSExt(Outward, Bits->getType())); // one step toward zero
+  Bits = B.CreateAdd(Bits, B.CreateSExt(Outward, Bits->getType())); // one step toward zero
   Bits = B.CreateOr(Bits, B.CreateZExt(Inexact, Bits->getType()));
   return B.CreateBitCast(Bits, Near->getType());
 }
@@ -65,16 +56,10 @@ static Value *integerToDouble(IRBuilder<> &B, Value *X, bool Signed) {
     // Beyond 2^40 the low 16 bits only matter as "not zero".
     Type *T = X->getType();
     Value *Low = B.CreateAnd(X, ConstantInt::get(T, 0xffff));
-    Value *Sticky =
-        B.CreateZExt(B.CreateICmpNE(Low, ConstantInt::get(T, 0)), T);
-    Value *Short =
-        B.CreateOr(B.CreateAnd(X, ConstantInt::getSigned(T, ~int64_t(0xffff))),
-                   B.CreateShl(Sticky, ConstantInt::get(T, 15)));
-    Value *Magnitude =
-        Signed ? B.CreateBinaryIntrinsic(Intrinsic::abs, X, B.getFalse()) : X;
-    X = B.CreateSelect(
-        B.CreateICmpUGE(Magnitude, ConstantInt::get(T, uint64_t(1) << 40)),
-        Short, X);
+    Value *Sticky = B.CreateZExt(B.CreateICmpNE(Low, ConstantInt::get(T, 0)), T);
+    Value *Short = B.CreateOr(B.CreateAnd(X, ConstantInt::getSigned(T, ~int64_t(0xffff))), B.CreateShl(Sticky, ConstantInt::get(T, 15)));
+    Value *Magnitude = Signed ? B.CreateBinaryIntrinsic(Intrinsic::abs, X, B.getFalse()) : X;
+    X = B.CreateSelect(B.CreateICmpUGE(Magnitude, ConstantInt::get(T, uint64_t(1) << 40)), Short, X);
   }
   Type *Double = vectorOf(X, B.getDoubleTy());
   return Signed ? B.CreateSIToFP(X, Double) : B.CreateUIToFP(X, Double);
@@ -83,50 +68,38 @@ static Value *integerToDouble(IRBuilder<> &B, Value *X, bool Signed) {
 static Value *toBool(IRBuilder<> &B, Value *X, int From) {
   Type *Result = vectorOf(X, B.getInt8Ty());
   Value *Zero = Constant::getNullValue(X->getType());
-  return B.CreateZExt(isFloatKind(From) ? B.CreateFCmpUNE(X, Zero)
-                                        : B.CreateICmpNE(X, Zero),
-                      Result);
+  return B.CreateZExt(isFloatKind(From) ? B.CreateFCmpUNE(X, Zero) : B.CreateICmpNE(X, Zero), Result);
 }
 
 /// Saturates, NaN gives 0. 8-bit results are the low bits of a result saturated
 /// to 16 bits.
-static Value *floatToInteger(IRBuilder<> &B, Value *X, int From, int To,
-                             int Saturation) {
+static Value *floatToInteger(IRBuilder<> &B, Value *X, int From, int To, int Saturation) {
   if (From == op::kind_f16 || From == op::kind_bf16)
     X = B.CreateFPExt(X, vectorOf(X, B.getFloatTy()));
   Type *Result = vectorOf(X, To);
-  Intrinsic::ID Id =
-      isSignedKind(To) ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
-  bool Narrow =
-      Result->getScalarSizeInBits() == 8 && Saturation != op::saturation_finite;
+  Intrinsic::ID Id = isSignedKind(To) ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
+  bool Narrow = Result->getScalarSizeInBits() == 8 && Saturation != op::saturation_finite;
   Type *Step = Narrow ? vectorOf(X, B.getInt16Ty()) : Result;
-  return B.CreateTrunc(B.CreateIntrinsic(Id, {Step, X->getType()}, {X}),
-                       Result);
+  return B.CreateTrunc(B.CreateIntrinsic(Id, {Step, X->getType()}, {X}), Result);
 }
 
 /// From integers or bool to a floating kind other than fp8.
-static Value *integerToFloat(IRBuilder<> &B, Value *X, int From, int To,
-                             int Mode) {
+static Value *integerToFloat(IRBuilder<> &B, Value *X, int From, int To, int Mode) {
   unsigned Width = X->getType()->getScalarSizeInBits();
   bool Signed = isSignedKind(From);
-  auto Plain = [&](Type *T) {
-    return Signed ? B.CreateSIToFP(X, T) : B.CreateUIToFP(X, T);
-  };
+  auto Plain = [&](Type *T) { return Signed ? B.CreateSIToFP(X, T) : B.CreateUIToFP(X, T); };
   if (To == op::kind_f32 || To == op::kind_f64)
     return Plain(vectorOf(X, To));
   if (Width <= 16) // float holds them all
-    return convert(B, Plain(vectorOf(X, B.getFloatTy())), op::kind_f32, To,
-                   Mode, op::saturation_default);
+    return convert(B, Plain(vectorOf(X, B.getFloatTy())), op::kind_f32, To, Mode, op::saturation_default);
   if (To == op::kind_f16)
     return Plain(vectorOf(X, To));
-  return convert(B, truncateToOdd(B, integerToDouble(B, X, Signed)),
-                 op::kind_f32, To, Mode, op::saturation_default);
+  return convert(B, truncateToOdd(B, integerToDouble(B, X, Signed)), op::kind_f32, To, Mode, op::saturation_default);
 }
 
 /// Between floating kinds other than fp8. \p To is narrower or of another
 /// format.
-static Value *floatToFloat(IRBuilder<> &B, Value *X, int From, int To,
-                           int Mode) {
+static Value *floatToFloat(IRBuilder<> &B, Value *X, int From, int To, int Mode) {
   bool Nearest = Mode == op::rounding_default || Mode == op::rounding_even;
   if (From == op::kind_tf32)
     From = op::kind_f32;
@@ -137,25 +110,19 @@ static Value *floatToFloat(IRBuilder<> &B, Value *X, int From, int To,
       return B.CreateFPExt(X, vectorOf(X, To));
     X = B.CreateFPExt(X, vectorOf(X, B.getFloatTy()));
     // tf32 has the bits of both.
-    return To == op::kind_f32 || To == op::kind_tf32
-               ? X
-               : floatToFloat(B, X, op::kind_f32, To, Mode);
+    return To == op::kind_f32 || To == op::kind_tf32 ? X : floatToFloat(B, X, op::kind_f32, To, Mode);
   }
   if (From == op::kind_f64) {
     if (To == op::kind_f16 || To == op::kind_f32)
-      return Nearest ? B.CreateFPTrunc(X, vectorOf(X, To))
-                     : castOp(B, X, From, To, Mode);
-    Value *Single = Nearest || Mode == op::rounding_away
-                        ? truncateToOdd(B, X)
-                        : castOp(B, X, From, op::kind_f32, Mode);
+      return Nearest ? B.CreateFPTrunc(X, vectorOf(X, To)) : castOp(B, X, From, To, Mode);
+    Value *Single = Nearest || Mode == op::rounding_away ? truncateToOdd(B, X) : castOp(B, X, From, op::kind_f32, Mode);
     return floatToFloat(B, Single, op::kind_f32, To, Mode);
   }
   if (To == op::kind_f64)
     return B.CreateFPExt(X, vectorOf(X, To));
   if (To == op::kind_tf32)
     return castOp(B, X, From, To, Mode);
-  return Nearest ? B.CreateFPTrunc(X, vectorOf(X, To))
-                 : castOp(B, X, From, To, Mode);
+  return Nearest ? B.CreateFPTrunc(X, vectorOf(X, To)) : castOp(B, X, From, To, Mode);
 }
 
 /// Any kind to fp8: through float, which holds half and bf16 exactly.
@@ -167,23 +134,18 @@ static Value *toFp8(IRBuilder<> &B, Value *X, int From, int To, int Mode) {
       X = truncateToOdd(B, integerToDouble(B, X, isSignedKind(From)));
     } else {
       Type *Float = vectorOf(X, B.getFloatTy());
-      X = isSignedKind(From) ? B.CreateSIToFP(X, Float)
-                             : B.CreateUIToFP(X, Float);
+      X = isSignedKind(From) ? B.CreateSIToFP(X, Float) : B.CreateUIToFP(X, Float);
     }
   } else if (From == op::kind_f64) {
-    bool Directed = Mode == op::rounding_zero ||
-                    Mode == op::rounding_positive ||
-                    Mode == op::rounding_negative;
+    bool Directed = Mode == op::rounding_zero || Mode == op::rounding_positive || Mode == op::rounding_negative;
     X = Directed ? castOp(B, X, From, op::kind_f32, Mode) : truncateToOdd(B, X);
   } else {
-    X = convert(B, X, From, op::kind_f32, op::rounding_default,
-                op::saturation_default);
+    X = convert(B, X, From, op::kind_f32, op::rounding_default, op::saturation_default);
   }
   return castOp(B, X, op::kind_f32, To, Mode);
 }
 
-Value *convert(IRBuilder<> &B, Value *X, int From, int To, int Mode,
-               int Saturation) {
+Value *convert(IRBuilder<> &B, Value *X, int From, int To, int Mode, int Saturation) {
   if (From == To)
     return X;
   if (isFp8Kind(From)) {
@@ -198,13 +160,11 @@ Value *convert(IRBuilder<> &B, Value *X, int From, int To, int Mode,
     return toFp8(B, X, From, To, Mode);
   bool FromFloat = isFloatKind(From), ToFloat = isFloatKind(To);
   if (FromFloat)
-    return ToFloat ? floatToFloat(B, X, From, To, Mode)
-                   : floatToInteger(B, X, From, To, Saturation);
+    return ToFloat ? floatToFloat(B, X, From, To, Mode) : floatToInteger(B, X, From, To, Saturation);
   if (ToFloat)
     return integerToFloat(B, X, From, To, Mode);
   Type *Result = vectorOf(X, To);
-  return isSignedKind(From) ? B.CreateSExtOrTrunc(X, Result)
-                            : B.CreateZExtOrTrunc(X, Result);
+  return isSignedKind(From) ? B.CreateSExtOrTrunc(X, Result) : B.CreateZExtOrTrunc(X, Result);
 }
 
 } // namespace cutile::import

@@ -26,20 +26,14 @@ static StringRef nameOf(const Instruction &I) {
 }
 
 static void markAccesses(CallInst &Begin) {
-  auto *Kind = dyn_cast<ConstantInt>(Begin.getArgOperand(0)),
-       *Amount = dyn_cast<ConstantInt>(Begin.getArgOperand(1));
+  auto *Kind = dyn_cast<ConstantInt>(Begin.getArgOperand(0)), *Amount = dyn_cast<ConstantInt>(Begin.getArgOperand(1));
   if (!Kind || !Amount)
     return;
   LLVMContext &Context = Begin.getContext();
-  StringRef Name = Kind->getSExtValue() == op::hint_latency
-                       ? "cutile.latency"
-                       : "cutile.allow_tma";
-  MDNode *Node = MDNode::get(
-      Context, ConstantAsMetadata::get(ConstantInt::get(
-                   Type::getInt32Ty(Context), Amount->getSExtValue())));
+  StringRef Name = Kind->getSExtValue() == op::hint_latency ? "cutile.latency" : "cutile.allow_tma";
+  MDNode *Node = MDNode::get(Context, ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Context), Amount->getSExtValue())));
 
-  SmallVector<std::pair<BasicBlock::iterator, unsigned>, 8> Worklist = {
-      {std::next(Begin.getIterator()), 1}};
+  SmallVector<std::pair<BasicBlock::iterator, unsigned>, 8> Worklist = {{std::next(Begin.getIterator()), 1}};
   SmallPtrSet<BasicBlock *, 8> Seen;
   while (!Worklist.empty()) {
     auto [At, Depth] = Worklist.pop_back_val();
@@ -50,8 +44,7 @@ static void markAccesses(CallInst &Begin) {
         ++Depth;
       else if (Op == "hint_end")
         --Depth;
-      else if (const TileOpInfo *Info = findTileOp(Op);
-               Info && Info->Memory && !At->hasMetadata(Name))
+      else if (const TileOpInfo *Info = findTileOp(Op); Info && Info->Memory && !At->hasMetadata(Name))
         At->setMetadata(Name, Node);
     }
     if (Depth)

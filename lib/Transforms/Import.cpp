@@ -22,9 +22,7 @@ using namespace llvm;
 namespace cutile {
 
 static void makeOptimisable(Function &F) {
-  for (Attribute::AttrKind Kind :
-       {Attribute::OptimizeNone, Attribute::NoInline, Attribute::MinSize,
-        Attribute::OptimizeForSize})
+  for (Attribute::AttrKind Kind : {Attribute::OptimizeNone, Attribute::NoInline, Attribute::MinSize, Attribute::OptimizeForSize})
     F.removeFnAttr(Kind);
 }
 
@@ -32,8 +30,7 @@ static void makeOptimisable(Function &F) {
 /// one message.
 static void emptyBody(Function &F) {
   F.deleteBody();
-  ReturnInst::Create(F.getContext(),
-                     BasicBlock::Create(F.getContext(), "entry", &F));
+  ReturnInst::Create(F.getContext(), BasicBlock::Create(F.getContext(), "entry", &F));
 }
 
 /// Blocks are named after the functions that were inlined; the names are longer than the code.

@@ -20,8 +20,7 @@ namespace cutile::import {
 /// Tile functions of a module, as the front end marked them.
 struct TileFunctions {
   llvm::SmallVector<llvm::Function *, 8> Kernels;
-  llvm::SmallSetVector<llvm::Function *, 16>
-      Functions; ///< __tile__ functions, and what kernels inlined
+  llvm::SmallSetVector<llvm::Function *, 16> Functions; ///< __tile__ functions, and what kernels inlined
 };
 
 /// Annotations.cpp: reads and removes the tile entries of
@@ -34,8 +33,7 @@ void eraseTileFunctions(llvm::Module &M, const TileFunctions &Tiles);
 
 /// Inline.cpp: inlines every defined function that \p Kernel reaches; adds them
 /// to \p Inlined.
-bool inlineCalls(llvm::Function &Kernel, DiagnosticSink &Sink,
-                 llvm::SmallSetVector<llvm::Function *, 16> &Inlined);
+bool inlineCalls(llvm::Function &Kernel, DiagnosticSink &Sink, llvm::SmallSetVector<llvm::Function *, 16> &Inlined);
 
 /// Statics.cpp: gives tile kernels their own copies of static locals that SIMT code uses too.
 void separateStatics(llvm::Module &M);
@@ -94,8 +92,7 @@ llvm::Value *expandElementwise(llvm::IRBuilder<> &B, const ApiCall &Call);
 
 /// ExpandConvert.cpp: the conversion of \p X; calls of the tile op `cast` where
 /// LLVM has no instruction.
-llvm::Value *convert(llvm::IRBuilder<> &B, llvm::Value *X, int From, int To,
-                     int Mode, int Saturation);
+llvm::Value *convert(llvm::IRBuilder<> &B, llvm::Value *X, int From, int To, int Mode, int Saturation);
 
 /// The type of elements of \p Kind in a tile.
 llvm::Type *elementType(llvm::LLVMContext &Context, int Kind);

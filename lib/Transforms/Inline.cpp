@@ -24,8 +24,7 @@ struct HistoryEntry {
 };
 } // namespace
 
-static bool inHistory(const Function *F, int Id,
-                      ArrayRef<HistoryEntry> History) {
+static bool inHistory(const Function *F, int Id, ArrayRef<HistoryEntry> History) {
   for (; Id != -1; Id = History[Id].Parent)
     if (History[Id].Callee == F)
       return true;
@@ -34,11 +33,9 @@ static bool inHistory(const Function *F, int Id,
 
 /// Calls that tile IR may contain although nothing defines them for Import.
 static bool staysCall(const Function &F) {
-  static const StringSet<> Known = {"vprintf", "__assertfail", "__nvvm_reflect",
-                                    "malloc", "free"};
+  static const StringSet<> Known = {"vprintf", "__assertfail", "__nvvm_reflect", "malloc", "free"};
   StringRef Name = F.getName();
-  return F.isIntrinsic() || Known.contains(Name) || Name.starts_with("__nv_") ||
-         Name.starts_with(TileOpPrefix) || !apiOpName(F).empty();
+  return F.isIntrinsic() || Known.contains(Name) || Name.starts_with("__nv_") || Name.starts_with(TileOpPrefix) || !apiOpName(F).empty();
 }
 
 static std::string printableName(const Function &F) {
@@ -46,8 +43,7 @@ static std::string printableName(const Function &F) {
   return Name;
 }
 
-bool inlineCalls(Function &Kernel, DiagnosticSink &Sink,
-                 SmallSetVector<Function *, 16> &Inlined) {
+bool inlineCalls(Function &Kernel, DiagnosticSink &Sink, SmallSetVector<Function *, 16> &Inlined) {
   SmallVector<HistoryEntry, 32> History;
   SmallVector<std::pair<CallBase *, int>, 32> Worklist;
   for (Instruction &I : instructions(Kernel))
@@ -60,8 +56,7 @@ bool inlineCalls(Function &Kernel, DiagnosticSink &Sink,
     Ok = false;
     if (Reported.insert(Callee).second)
       Sink.report(Call->getDebugLoc(), diag::err_call_not_inlined,
-                  {Callee ? printableName(*Callee) : "a function pointer",
-                   printableName(Kernel), Why.str()});
+                  {Callee ? printableName(*Callee) : "a function pointer", printableName(Kernel), Why.str()});
   };
 
   while (!Worklist.empty()) {
@@ -70,8 +65,7 @@ bool inlineCalls(Function &Kernel, DiagnosticSink &Sink,
       continue;
     Function *Callee = Call->getCalledFunction();
     if (!Callee)
-      Callee =
-          dyn_cast<Function>(Call->getCalledOperand()->stripPointerCasts());
+      Callee = dyn_cast<Function>(Call->getCalledOperand()->stripPointerCasts());
     if (!Callee) {
       Reject(Call, nullptr, "the callee is not known at compile time");
       continue;
@@ -83,8 +77,7 @@ bool inlineCalls(Function &Kernel, DiagnosticSink &Sink,
       continue;
     }
     if (Callee->isDeclaration()) {
-      Reject(Call, Callee,
-             "the function has no definition in this translation unit");
+      Reject(Call, Callee, "the function has no definition in this translation unit");
       continue;
     }
     InlineFunctionInfo Info;

@@ -50,8 +50,7 @@ static bool holdsTile(Type *T) {
 }
 
 /// Loops that contain an address of \p Variable with a run-time index.
-static void collectIndexingLoops(AllocaInst &Variable, LoopInfo &LI,
-                                 SmallSetVector<Loop *, 8> &Loops) {
+static void collectIndexingLoops(AllocaInst &Variable, LoopInfo &LI, SmallSetVector<Loop *, 8> &Loops) {
   SmallVector<Value *, 8> Worklist = {&Variable};
   SmallPtrSet<Value *, 16> Seen;
   while (!Worklist.empty()) {
@@ -60,8 +59,7 @@ static void collectIndexingLoops(AllocaInst &Variable, LoopInfo &LI,
       continue;
     for (User *U : Address->users()) {
       auto *I = dyn_cast<Instruction>(U);
-      if (!I || !I->getType()->isPointerTy() || isa<CallBase>(I) ||
-          isa<LoadInst>(I))
+      if (!I || !I->getType()->isPointerTy() || isa<CallBase>(I) || isa<LoadInst>(I))
         continue;
       Worklist.push_back(I);
       auto *Gep = dyn_cast<GetElementPtrInst>(I);
@@ -75,11 +73,8 @@ static void collectIndexingLoops(AllocaInst &Variable, LoopInfo &LI,
 }
 
 static bool containsTiles(const Loop &L) {
-  return any_of(L.blocks(), [](const BasicBlock *Block) {
-    return any_of(*Block, [](const Instruction &I) {
-      return isTile(&I) || isa<CallBase>(I);
-    });
-  });
+  return any_of(L.blocks(),
+                [](const BasicBlock *Block) { return any_of(*Block, [](const Instruction &I) { return isTile(&I) || isa<CallBase>(I); }); });
 }
 
 /// Number of iterations if it is a constant that allows to unroll \p L for the
@@ -88,9 +83,7 @@ static unsigned unrollableTrips(Loop &L, ScalarEvolution &SE, bool ForTiles) {
   unsigned Trips = SE.getSmallConstantTripCount(&L);
   if (Trips == 0)
     Trips = SE.getSmallConstantMaxTripCount(&L);
-  if (!L.isLoopSimplifyForm() ||
-      Trips > (ForTiles ? MaxTileTrips : MaxScalarTrips) ||
-      (!ForTiles && containsTiles(L)))
+  if (!L.isLoopSimplifyForm() || Trips > (ForTiles ? MaxTileTrips : MaxScalarTrips) || (!ForTiles && containsTiles(L)))
     return 0;
   return Trips;
 }
@@ -105,8 +98,7 @@ static bool unrollForArrays(Function &F, FunctionAnalysisManager &AM) {
   for (bool ForTiles : {true, false}) {
     SmallSetVector<Loop *, 8> Loops;
     for (Instruction &I : F.getEntryBlock())
-      if (auto *Variable = dyn_cast<AllocaInst>(&I);
-          Variable && holdsTile(Variable->getAllocatedType()) == ForTiles)
+      if (auto *Variable = dyn_cast<AllocaInst>(&I); Variable && holdsTile(Variable->getAllocatedType()) == ForTiles)
         collectIndexingLoops(*Variable, LI, Loops);
     // The innermost loop first. The index may belong to an enclosing one, whose
     // turn comes when no inner one unrolls.
@@ -123,12 +115,9 @@ static bool unrollForArrays(Function &F, FunctionAnalysisManager &AM) {
         Options.Count = Trips;
         Options.Force = true;
         Options.ForgetAllSCEV = true;
-        auto Result = UnrollLoop(
-            L, Options, &LI, &SE, &AM.getResult<DominatorTreeAnalysis>(F),
-            &AM.getResult<AssumptionAnalysis>(F),
-            &AM.getResult<TargetIRAnalysis>(F),
-            &AM.getResult<OptimizationRemarkEmitterAnalysis>(F),
-            /*PreserveLCSSA=*/true);
+        auto Result = UnrollLoop(L, Options, &LI, &SE, &AM.getResult<DominatorTreeAnalysis>(F), &AM.getResult<AssumptionAnalysis>(F),
+                                 &AM.getResult<TargetIRAnalysis>(F), &AM.getResult<OptimizationRemarkEmitterAnalysis>(F),
+                                 /*PreserveLCSSA=*/true);
         if (Result == LoopUnrollResult::FullyUnrolled)
           return true;
       }
@@ -189,8 +178,7 @@ static std::string describeVariable(const Value *Address) {
   auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(Address));
   if (!Variable)
     return "an object";
-  for (const DbgVariableRecord *Record :
-       findDVRDeclares(const_cast<AllocaInst *>(Variable)))
+  for (const DbgVariableRecord *Record : findDVRDeclares(const_cast<AllocaInst *>(Variable)))
     return ("variable '" + Record->getVariable()->getName() + "'").str();
   if (Variable->hasName())
     return ("variable '" + Variable->getName() + "'").str();
@@ -209,8 +197,7 @@ bool checkMemory(Function &Kernel, DiagnosticSink &Sink) {
       std::string Text;
       raw_string_ostream(Text) << *T;
       Sink.report(I.getDebugLoc(), diag::err_tile_in_memory,
-                  {describeVariable(getLoadStorePointerOperand(&I)), Text,
-                   "an aggregate of tiles is copied as a whole"});
+                  {describeVariable(getLoadStorePointerOperand(&I)), Text, "an aggregate of tiles is copied as a whole"});
       Ok = false;
     }
   }

@@ -35,8 +35,8 @@ void separateStatics(Module &M) {
     }
     if (InTiles.empty() || !Elsewhere)
       continue;
-    auto *Copy = new GlobalVariable(M, Local->getValueType(), false, GlobalValue::InternalLinkage, Local->getInitializer(), Local->getName() + ".tile", Local,
-                                    GlobalValue::NotThreadLocal, Local->getAddressSpace());
+    auto *Copy = new GlobalVariable(M, Local->getValueType(), false, GlobalValue::InternalLinkage, Local->getInitializer(),
+                                    Local->getName() + ".tile", Local, GlobalValue::NotThreadLocal, Local->getAddressSpace());
     Copy->setAlignment(Local->getAlign());
     for (Use *U : InTiles)
       U->set(Copy);

@@ -147,8 +147,8 @@ cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t Node, const cudaKernelN
   return setKernel(*Node, P);
 }
 
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *Node, cudaGraph_t Graph, const cudaGraphNode_t *After, size_t Count, void *To,
-                                     const void *From, size_t Bytes, cudaMemcpyKind) {
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *Node, cudaGraph_t Graph, const cudaGraphNode_t *After, size_t Count, void *To, const void *From,
+                                     size_t Bytes, cudaMemcpyKind) {
   if (!Node || !Graph || (Count && !After) || !To || !From)
     return report(cudaErrorInvalidValue);
   *Node = addNode(Graph, cudaGraphNodeTypeMemcpy, After, Count);
@@ -159,8 +159,7 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *Node, cudaGraph_t Graph, c
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *Node, cudaGraph_t Graph, const cudaGraphNode_t *After, size_t Count,
-                                   const cudaMemsetParams *P) {
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *Node, cudaGraph_t Graph, const cudaGraphNode_t *After, size_t Count, const cudaMemsetParams *P) {
   if (!Node || !Graph || (Count && !After) || !P || (P->elementSize != 1 && P->elementSize != 2 && P->elementSize != 4))
     return report(cudaErrorInvalidValue);
   *Node = addNode(Graph, cudaGraphNodeTypeMemset, After, Count);
@@ -176,8 +175,7 @@ cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t Node, cudaMemsetParams 
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *Node, cudaGraph_t Graph, const cudaGraphNode_t *After, size_t Count,
-                                 const cudaHostNodeParams *P) {
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *Node, cudaGraph_t Graph, const cudaGraphNode_t *After, size_t Count, const cudaHostNodeParams *P) {
   if (!Node || !Graph || (Count && !After) || !P || !P->fn)
     return report(cudaErrorInvalidValue);
   *Node = addNode(Graph, cudaGraphNodeTypeHost, After, Count);
@@ -193,8 +191,7 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *Node, cudaGraph_t Graph, cons
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *Node, cudaGraph_t Graph, const cudaGraphNode_t *After, size_t Count,
-                                       cudaGraph_t Child) {
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *Node, cudaGraph_t Graph, const cudaGraphNode_t *After, size_t Count, cudaGraph_t Child) {
   if (!Node || !Graph || (Count && !After) || !Child)
     return report(cudaErrorInvalidValue);
   auto Inner = std::make_shared<CUgraph_st>();
@@ -252,8 +249,8 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t Graph, cudaGraphNode_t *From, cudaGrap
   return handOut(Sources, From, Count);
 }
 
-cudaError_t cudaGraphAddDependencies(cudaGraph_t Graph, const cudaGraphNode_t *From, const cudaGraphNode_t *To,
-                                     const cudaGraphEdgeData *, size_t Count) {
+cudaError_t cudaGraphAddDependencies(cudaGraph_t Graph, const cudaGraphNode_t *From, const cudaGraphNode_t *To, const cudaGraphEdgeData *,
+                                     size_t Count) {
   if (!Graph || (Count && (!From || !To)))
     return report(cudaErrorInvalidValue);
   for (size_t I = 0; I < Count; ++I)

@@ -120,8 +120,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *Config, const void *Fu
   return cudaLaunchKernel(Function, Config->gridDim, Config->blockDim, Arguments, Config->dynamicSmemBytes, Config->stream);
 }
 
-cudaError_t cudaLaunchCooperativeKernel(const void *Function, dim3 Grid, dim3 Block, void **Arguments, size_t SharedBytes,
-                                        cudaStream_t Stream) {
+cudaError_t cudaLaunchCooperativeKernel(const void *Function, dim3 Grid, dim3 Block, void **Arguments, size_t SharedBytes, cudaStream_t Stream) {
   if (uint64_t(Grid.x) * Grid.y * Grid.z > MaxConcurrentBlocks)
     return report(cudaErrorCooperativeLaunchTooLarge);
   return cudaLaunchKernel(Function, Grid, Block, Arguments, SharedBytes, Stream);

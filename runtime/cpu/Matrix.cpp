@@ -46,8 +46,7 @@ template <class T> CUTILE_INLINE void product(T *C, const T *A, const T *B, int6
 }
 
 template <class T>
-CUTILE_INLINE void products(T *C, const T *A, const T *B, int64_t Batches, int64_t BatchesA, int64_t BatchesB, int64_t M, int64_t N,
-                            int64_t K) {
+CUTILE_INLINE void products(T *C, const T *A, const T *B, int64_t Batches, int64_t BatchesA, int64_t BatchesB, int64_t M, int64_t N, int64_t K) {
   for (int64_t I = 0; I < Batches; ++I)
     product(C + I * M * N, A + (BatchesA == 1 ? 0 : I * M * K), B + (BatchesB == 1 ? 0 : I * K * N), M, N, K);
 }
@@ -56,20 +55,20 @@ CUTILE_INLINE void products(T *C, const T *A, const T *B, int64_t Batches, int64
 
 extern "C" {
 
-CUTILE_CLONES void cutile_cpu_mma_f32(float *C, const float *A, const float *B, int64_t Batches, int64_t BatchesA, int64_t BatchesB,
-                                      int64_t M, int64_t N, int64_t K) {
+CUTILE_CLONES void cutile_cpu_mma_f32(float *C, const float *A, const float *B, int64_t Batches, int64_t BatchesA, int64_t BatchesB, int64_t M,
+                                      int64_t N, int64_t K) {
   products(C, A, B, Batches, BatchesA, BatchesB, M, N, K);
 }
 
-CUTILE_CLONES void cutile_cpu_mma_f64(double *C, const double *A, const double *B, int64_t Batches, int64_t BatchesA,
-                                      int64_t BatchesB, int64_t M, int64_t N, int64_t K) {
+CUTILE_CLONES void cutile_cpu_mma_f64(double *C, const double *A, const double *B, int64_t Batches, int64_t BatchesA, int64_t BatchesB, int64_t M,
+                                      int64_t N, int64_t K) {
   products(C, A, B, Batches, BatchesA, BatchesB, M, N, K);
 }
 
-CUTILE_CLONES void cutile_cpu_mma_i32(int32_t *C, const int32_t *A, const int32_t *B, int64_t Batches, int64_t BatchesA,
-                                      int64_t BatchesB, int64_t M, int64_t N, int64_t K) {
+CUTILE_CLONES void cutile_cpu_mma_i32(int32_t *C, const int32_t *A, const int32_t *B, int64_t Batches, int64_t BatchesA, int64_t BatchesB, int64_t M,
+                                      int64_t N, int64_t K) {
   // Unsigned, so that overflow wraps.
-  products(reinterpret_cast<uint32_t *>(C), reinterpret_cast<const uint32_t *>(A), reinterpret_cast<const uint32_t *>(B), Batches,
-           BatchesA, BatchesB, M, N, K);
+  products(reinterpret_cast<uint32_t *>(C), reinterpret_cast<const uint32_t *>(A), reinterpret_cast<const uint32_t *>(B), Batches, BatchesA, BatchesB,
+           M, N, K);
 }
 }

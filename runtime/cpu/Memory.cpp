@@ -104,8 +104,8 @@ void move(void *To, const void *From, size_t Count) {
   noteWritten(To, Count);
 }
 
-cudaError_t copyRows(void *To, size_t ToPitch, const void *From, size_t FromPitch, size_t Width, size_t Height, cudaMemcpyKind Kind,
-                     bool Wait, cudaStream_t Stream) {
+cudaError_t copyRows(void *To, size_t ToPitch, const void *From, size_t FromPitch, size_t Width, size_t Height, cudaMemcpyKind Kind, bool Wait,
+                     cudaStream_t Stream) {
   if (Width > ToPitch || Width > FromPitch)
     return report(cudaErrorInvalidPitchValue);
   if ((!To || !From) && Width && Height)
@@ -128,10 +128,9 @@ cudaError_t copyBox(const cudaMemcpy3DParms *P, bool Wait, cudaStream_t Stream) 
       [C] {
         for (size_t Z = 0; Z < C.extent.depth; ++Z)
           for (size_t Y = 0; Y < C.extent.height; ++Y) {
-            char *To = static_cast<char *>(C.dstPtr.ptr) + C.dstPos.x +
-                       C.dstPtr.pitch * (C.dstPos.y + Y + C.dstPtr.ysize * (C.dstPos.z + Z));
-            const char *From = static_cast<const char *>(C.srcPtr.ptr) + C.srcPos.x +
-                               C.srcPtr.pitch * (C.srcPos.y + Y + C.srcPtr.ysize * (C.srcPos.z + Z));
+            char *To = static_cast<char *>(C.dstPtr.ptr) + C.dstPos.x + C.dstPtr.pitch * (C.dstPos.y + Y + C.dstPtr.ysize * (C.dstPos.z + Z));
+            const char *From =
+                static_cast<const char *>(C.srcPtr.ptr) + C.srcPos.x + C.srcPtr.pitch * (C.srcPos.y + Y + C.srcPtr.ysize * (C.srcPos.z + Z));
             std::memcpy(To, From, C.extent.width);
             noteWritten(To, C.extent.width);
           }
@@ -284,27 +283,22 @@ cudaError_t cudaMemcpy(void *To, const void *From, size_t Count, cudaMemcpyKind 
     return report(cudaErrorInvalidValue);
   return copy([=] { move(To, From, Count); }, Kind, true, nullptr);
 }
-cudaError_t cudaMemcpyPeer(void *To, int, const void *From, int, size_t Count) {
-  return cudaMemcpy(To, From, Count, cudaMemcpyDeviceToDevice);
-}
+cudaError_t cudaMemcpyPeer(void *To, int, const void *From, int, size_t Count) { return cudaMemcpy(To, From, Count, cudaMemcpyDeviceToDevice); }
 cudaError_t cudaMemcpyPeerAsync(void *To, int, const void *From, int, size_t Count, cudaStream_t Stream) {
   return cudaMemcpyAsync(To, From, Count, cudaMemcpyDeviceToDevice, Stream);
 }
-cudaError_t cudaMemcpy2D(void *To, size_t ToPitch, const void *From, size_t FromPitch, size_t Width, size_t Height,
-                         cudaMemcpyKind Kind) {
+cudaError_t cudaMemcpy2D(void *To, size_t ToPitch, const void *From, size_t FromPitch, size_t Width, size_t Height, cudaMemcpyKind Kind) {
   return copyRows(To, ToPitch, From, FromPitch, Width, Height, Kind, true, nullptr);
 }
-cudaError_t cudaMemcpy2DAsync(void *To, size_t ToPitch, const void *From, size_t FromPitch, size_t Width, size_t Height,
-                              cudaMemcpyKind Kind, cudaStream_t Stream) {
+cudaError_t cudaMemcpy2DAsync(void *To, size_t ToPitch, const void *From, size_t FromPitch, size_t Width, size_t Height, cudaMemcpyKind Kind,
+                              cudaStream_t Stream) {
   return copyRows(To, ToPitch, From, FromPitch, Width, Height, Kind, false, Stream);
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *P) { return copyBox(P, true, nullptr); }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *P, cudaStream_t Stream) { return copyBox(P, false, Stream); }
 
 cudaError_t cudaMemset(void *To, int Value, size_t Count) { return setRows(To, Count, Value, Count, 1, true, nullptr); }
-cudaError_t cudaMemsetAsync(void *To, int Value, size_t Count, cudaStream_t Stream) {
-  return setRows(To, Count, Value, Count, 1, false, Stream);
-}
+cudaError_t cudaMemsetAsync(void *To, int Value, size_t Count, cudaStream_t Stream) { return setRows(To, Count, Value, Count, 1, false, Stream); }
 cudaError_t cudaMemset2D(void *To, size_t Pitch, int Value, size_t Width, size_t Height) {
   return setRows(To, Pitch, Value, Width, Height, true, nullptr);
 }

@@ -26,8 +26,7 @@ struct Format {
 };
 
 constexpr Format Half{5, 10, Format::Ieee, false}, Bfloat{8, 7, Format::Ieee, false}, Float{8, 23, Format::Ieee, false},
-    Tf32{8, 10, Format::Ieee, false}, E4M3{4, 3, Format::OnlyNan, true}, E5M2{5, 2, Format::Ieee, true},
-    E2M1{2, 1, Format::None, true};
+    Tf32{8, 10, Format::Ieee, false}, E4M3{4, 3, Format::OnlyNan, true}, E5M2{5, 2, Format::Ieee, true}, E2M1{2, 1, Format::None, true};
 
 /// |X| rounded to a multiple of the format's step at X. \p X is finite and not zero.
 double roundMagnitude(const Format &F, double X, int Mode) {
@@ -176,15 +175,9 @@ double oddFromInteger(uint64_t Magnitude, bool Negative) {
 
 extern "C" {
 
-float cutile_cpu_round_f16(int Operation, float A, float B, float C, int Mode) {
-  return applyRounded(Half, Operation, A, B, C, Mode);
-}
-float cutile_cpu_round_bf16(int Operation, float A, float B, float C, int Mode) {
-  return applyRounded(Bfloat, Operation, A, B, C, Mode);
-}
-float cutile_cpu_round_f32(int Operation, float A, float B, float C, int Mode) {
-  return applyRounded(Float, Operation, A, B, C, Mode);
-}
+float cutile_cpu_round_f16(int Operation, float A, float B, float C, int Mode) { return applyRounded(Half, Operation, A, B, C, Mode); }
+float cutile_cpu_round_bf16(int Operation, float A, float B, float C, int Mode) { return applyRounded(Bfloat, Operation, A, B, C, Mode); }
+float cutile_cpu_round_f32(int Operation, float A, float B, float C, int Mode) { return applyRounded(Float, Operation, A, B, C, Mode); }
 double cutile_cpu_round_f64(int Operation, double A, double B, double C, int Mode) {
   Direction Wanted(Mode == op::rounding_zero       ? FE_TOWARDZERO
                    : Mode == op::rounding_negative ? FE_DOWNWARD

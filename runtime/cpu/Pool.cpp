@@ -31,10 +31,10 @@ struct Job {
   void *const *Arguments;
   dim3 Grid;
   uint64_t NumBlocks;
-  uint64_t Chunk;                 ///< blocks that a thread takes at once
+  uint64_t Chunk; ///< blocks that a thread takes at once
   std::atomic<uint64_t> Next{0};
   std::atomic<cudaError_t> Error{cudaSuccess};
-  unsigned Seats = 0;             ///< threads still wanted; guarded by Pool::Mutex, like Running
+  unsigned Seats = 0; ///< threads still wanted; guarded by Pool::Mutex, like Running
   unsigned Running = 0;
 };
 

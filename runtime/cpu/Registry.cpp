@@ -132,14 +132,12 @@ cudaError_t cudaMemcpyFromSymbol(void *To, const void *Symbol, size_t Count, siz
   char *From = symbolMemory(Symbol, Count, Offset, Error);
   return From ? cudaMemcpy(To, From, Count, Kind) : report(Error);
 }
-cudaError_t cudaMemcpyToSymbolAsync(const void *Symbol, const void *From, size_t Count, size_t Offset, cudaMemcpyKind Kind,
-                                    cudaStream_t Stream) {
+cudaError_t cudaMemcpyToSymbolAsync(const void *Symbol, const void *From, size_t Count, size_t Offset, cudaMemcpyKind Kind, cudaStream_t Stream) {
   cudaError_t Error = cudaSuccess;
   char *To = symbolMemory(Symbol, Count, Offset, Error);
   return To ? cudaMemcpyAsync(To, From, Count, Kind, Stream) : report(Error);
 }
-cudaError_t cudaMemcpyFromSymbolAsync(void *To, const void *Symbol, size_t Count, size_t Offset, cudaMemcpyKind Kind,
-                                      cudaStream_t Stream) {
+cudaError_t cudaMemcpyFromSymbolAsync(void *To, const void *Symbol, size_t Count, size_t Offset, cudaMemcpyKind Kind, cudaStream_t Stream) {
   cudaError_t Error = cudaSuccess;
   char *From = symbolMemory(Symbol, Count, Offset, Error);
   return From ? cudaMemcpyAsync(To, From, Count, Kind, Stream) : report(Error);

@@ -97,9 +97,9 @@ cudaError_t makeLaunch(Launch &L, const void *Function, dim3 Grid, dim3 Block, v
 struct CUgraphNode_st {
   cudaGraphNodeType Type = cudaGraphNodeTypeEmpty;
   std::vector<cudaGraphNode_t> After;
-  cutile::cpu::Launch Kernel;                    // kernel nodes
-  std::vector<void *> KernelPointers;            // what cudaGraphKernelNodeGetParams hands out
-  cutile::cpu::Work Run;                         // all others
+  cutile::cpu::Launch Kernel;         // kernel nodes
+  std::vector<void *> KernelPointers; // what cudaGraphKernelNodeGetParams hands out
+  cutile::cpu::Work Run;              // all others
   cudaMemsetParams Memset = {};
   cudaHostNodeParams Host = {};
 };

@@ -283,22 +283,26 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t Stream, cudaEvent_t Event, unsigned
 
 cudaError_t cudaStreamAddCallback(cudaStream_t Stream, cudaStreamCallback_t Callback, void *Data, unsigned) {
   cudaStream_t Handle = Stream;
-  return submit(Stream, [=] { Callback(Handle, stickyError(), Data); }, [](cudaGraph_t G) {
-    G->Nodes.push_back(std::make_unique<CUgraphNode_st>());
-    G->Nodes.back()->Type = cudaGraphNodeTypeHost;
-    return G->Nodes.back().get();
-  });
+  return submit(
+      Stream, [=] { Callback(Handle, stickyError(), Data); },
+      [](cudaGraph_t G) {
+        G->Nodes.push_back(std::make_unique<CUgraphNode_st>());
+        G->Nodes.back()->Type = cudaGraphNodeTypeHost;
+        return G->Nodes.back().get();
+      });
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t Stream, cudaHostFn_t Function, void *Data) {
   if (!Function)
     return report(cudaErrorInvalidValue);
-  return submit(Stream, [=] { Function(Data); }, [=](cudaGraph_t G) {
-    G->Nodes.push_back(std::make_unique<CUgraphNode_st>());
-    G->Nodes.back()->Type = cudaGraphNodeTypeHost;
-    G->Nodes.back()->Host = {Function, Data};
-    return G->Nodes.back().get();
-  });
+  return submit(
+      Stream, [=] { Function(Data); },
+      [=](cudaGraph_t G) {
+        G->Nodes.push_back(std::make_unique<CUgraphNode_st>());
+        G->Nodes.back()->Type = cudaGraphNodeTypeHost;
+        G->Nodes.back()->Host = {Function, Data};
+        return G->Nodes.back().get();
+      });
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t Stream, int *Priority) {

@@ -38,7 +38,7 @@ private:
   CallInst &Call;
   const AssemblyEnvironment &Environment;
   IRBuilder<> B;
-  StringMap<Value *> Registers; ///< by name, "$0" and so on for operands
+  StringMap<Value *> Registers;       ///< by name, "$0" and so on for operands
   SmallVector<StringRef, 6> Operands; ///< of the statement; groups in braces are one
   Value *Carry = nullptr;
   unsigned Outputs = 0;
@@ -158,7 +158,8 @@ bool Expander::move(StringRef Opcode) {
 /// 32-bit sums with carry: add, addc, sub, subc, mad.lo, madc.hi, mul.lo and so on, each with or without .cc.
 bool Expander::carry(ArrayRef<StringRef> Words) {
   StringRef Name = Words[0];
-  if (Words.back() != "u32" || (Name != "mul" && Name != "mad" && Name != "madc" && Name != "add" && Name != "addc" && Name != "sub" && Name != "subc"))
+  if (Words.back() != "u32" ||
+      (Name != "mul" && Name != "mad" && Name != "madc" && Name != "add" && Name != "addc" && Name != "sub" && Name != "subc"))
     return false;
   const bool Product = Name.starts_with("m");
   if (Operands.size() != (Product && Name != "mul" ? 4u : 3u) || (Product && Words[1] != "lo" && Words[1] != "hi"))
@@ -201,9 +202,10 @@ bool Expander::compare(ArrayRef<StringRef> Words) {
     return true;
   }
   using P = CmpInst::Predicate;
-  static const StringMap<P> Predicates = {{"eq", P::FCMP_OEQ},  {"ne", P::FCMP_ONE},  {"lt", P::FCMP_OLT},  {"le", P::FCMP_OLE},  {"gt", P::FCMP_OGT},
-                                          {"ge", P::FCMP_OGE},  {"equ", P::FCMP_UEQ}, {"neu", P::FCMP_UNE}, {"ltu", P::FCMP_ULT}, {"leu", P::FCMP_ULE},
-                                          {"gtu", P::FCMP_UGT}, {"geu", P::FCMP_UGE}, {"num", P::FCMP_ORD}, {"nan", P::FCMP_UNO}};
+  static const StringMap<P> Predicates = {{"eq", P::FCMP_OEQ},  {"ne", P::FCMP_ONE},  {"lt", P::FCMP_OLT},  {"le", P::FCMP_OLE},
+                                          {"gt", P::FCMP_OGT},  {"ge", P::FCMP_OGE},  {"equ", P::FCMP_UEQ}, {"neu", P::FCMP_UNE},
+                                          {"ltu", P::FCMP_ULT}, {"leu", P::FCMP_ULE}, {"gtu", P::FCMP_UGT}, {"geu", P::FCMP_UGE},
+                                          {"num", P::FCMP_ORD}, {"nan", P::FCMP_UNO}};
   if (Words[0] != "setp" || V.size() != 2 || Words.size() < 3)
     return false;
   Type *T = Words.back() == "f64" ? B.getDoubleTy() : Words.back() == "f32" ? B.getFloatTy() : Words.back() == "f16" ? B.getHalfTy() : nullptr;

@@ -138,7 +138,8 @@ extern "C" void cutile_emu_register(const EmulatedModule *Module) {
     Text = readFile(Path);
 
   std::string Problem;
-  std::shared_ptr<Program> P = Text.empty() ? Program::load(Module->Bitcode, Module->Bytes, Problem) : Program::load(Text.data(), Text.size(), Problem);
+  std::shared_ptr<Program> P =
+      Text.empty() ? Program::load(Module->Bitcode, Module->Bytes, Problem) : Program::load(Text.data(), Text.size(), Problem);
   if (!P) {
     fprintf(stderr, "cutile-emu: error: %s\n", Problem.c_str());
     abort();

@@ -23,11 +23,10 @@ static Rounding modeOf(std::string_view Name) {
 
 /// The format that \p Text begins with in names such as "f2ull" and "cvt.rn.f32.s64"; it is removed.
 static Kind takeKind(std::string_view &Text) {
-  static constexpr std::pair<std::string_view, Kind> Names[] = {{"bf16", Kind::BF16}, {"f16", Kind::F16}, {"f32", Kind::F32}, {"f64", Kind::F64},
-                                                                {"s32", Kind::S32},   {"u32", Kind::U32}, {"s64", Kind::S64}, {"u64", Kind::U64},
-                                                                {"s8", Kind::S8},     {"u8", Kind::U8},   {"s16", Kind::S16}, {"u16", Kind::U16},
-                                                                {"ull", Kind::U64},   {"ll", Kind::S64},  {"ui", Kind::U32},  {"i", Kind::S32},
-                                                                {"bf", Kind::BF16},   {"f", Kind::F32},   {"d", Kind::F64},   {"h", Kind::F16}};
+  static constexpr std::pair<std::string_view, Kind> Names[] = {
+      {"bf16", Kind::BF16}, {"f16", Kind::F16}, {"f32", Kind::F32}, {"f64", Kind::F64}, {"s32", Kind::S32}, {"u32", Kind::U32}, {"s64", Kind::S64},
+      {"u64", Kind::U64},   {"s8", Kind::S8},   {"u8", Kind::U8},   {"s16", Kind::S16}, {"u16", Kind::U16}, {"ull", Kind::U64}, {"ll", Kind::S64},
+      {"ui", Kind::U32},    {"i", Kind::S32},   {"bf", Kind::BF16}, {"f", Kind::F32},   {"d", Kind::F64},   {"h", Kind::F16}};
   for (auto [Name, K] : Names)
     if (Text.starts_with(Name)) {
       Text.remove_prefix(Name.size());

@@ -143,7 +143,7 @@ OperationTable systemOperations() {
 //===-- Lookup ----------------------------------------------------------------------------------===//
 
 const std::vector<OperationTable> &operationTables() {
-  static const std::vector<OperationTable> All = {warpOperations(), matrixOperations(),  asyncOperations(), atomicOperations(),
+  static const std::vector<OperationTable> All = {warpOperations(), matrixOperations(),  asyncOperations(),  atomicOperations(),
                                                   mathOperations(), convertOperations(), memoryOperations(), systemOperations()};
   return All;
 }

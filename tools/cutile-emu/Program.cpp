@@ -270,9 +270,9 @@ std::unique_ptr<Program> Program::load(const void *Data, size_t Size, std::strin
   return P;
 }
 
-static constexpr unsigned MostThreads = 1024;          ///< of a block
+static constexpr unsigned MostThreads = 1024;            ///< of a block
 static constexpr unsigned MostStaticAndDynamic = 232448; ///< bytes of shared memory of a block of sm_90
-static constexpr unsigned MostDynamic = 48 * 1024;     ///< that a launch may ask for without an attribute
+static constexpr unsigned MostDynamic = 48 * 1024;       ///< that a launch may ask for without an attribute
 
 /// The block size that \p F requires, or zeros.
 static std::array<uint32_t, 3> requiredBlock(const Function &F) {

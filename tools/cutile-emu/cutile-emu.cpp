@@ -53,8 +53,7 @@ void store(const std::string &Type, void *To, double Value) {
   else if (Type == "f16") {
     const uint16_t V = encode(Half, Value);
     memcpy(To, &V, 2);
-  }
-  else {
+  } else {
     const int64_t V = Value;
     memcpy(To, &V, atoi(Type.c_str() + 1) / 8);
   }

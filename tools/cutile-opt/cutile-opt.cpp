@@ -23,32 +23,17 @@
 using namespace llvm;
 
 static cl::OptionCategory Category("cutile-opt options");
-static cl::opt<std::string> Input(cl::Positional, cl::desc("<input.ll>"),
-                                  cl::init("-"), cl::cat(Category));
-static cl::opt<std::string> Output("o", cl::desc("Output file"), cl::init("-"),
-                                   cl::cat(Category));
-static cl::opt<std::string>
-    Passes("passes", cl::desc("Passes to run, in the syntax of opt"),
-           cl::cat(Category));
+static cl::opt<std::string> Input(cl::Positional, cl::desc("<input.ll>"), cl::init("-"), cl::cat(Category));
+static cl::opt<std::string> Output("o", cl::desc("Output file"), cl::init("-"), cl::cat(Category));
+static cl::opt<std::string> Passes("passes", cl::desc("Passes to run, in the syntax of opt"), cl::cat(Category));
 static cl::opt<cutile::TargetKind>
-    Target("target-kind", cl::desc("What the pipeline compiles for"),
-           cl::cat(Category), cl::init(cutile::TargetKind::NVPTX),
-           cl::values(clEnumValN(cutile::TargetKind::NVPTX, "nvptx", "GPU"),
-                      clEnumValN(cutile::TargetKind::CPU, "cpu", "CPU"),
-                      clEnumValN(cutile::TargetKind::Emulator, "emulator",
-                                 "GPU code for the emulator")));
-static cl::opt<std::string>
-    Libdevice("libdevice", cl::desc("Bitcode of the device math library"),
-              cl::cat(Category));
-static cl::opt<bool> PrintPlan("cutile-print-plan",
-                               cl::desc("Print the plan of each kernel"),
-                               cl::cat(Category));
-static cl::opt<bool> VerifyEach("verify-each",
-                                cl::desc("Verify the module after each pass"),
-                                cl::cat(Category));
-static cl::opt<bool> NoOutput("disable-output",
-                              cl::desc("Do not print the module"),
-                              cl::cat(Category));
+    Target("target-kind", cl::desc("What the pipeline compiles for"), cl::cat(Category), cl::init(cutile::TargetKind::NVPTX),
+           cl::values(clEnumValN(cutile::TargetKind::NVPTX, "nvptx", "GPU"), clEnumValN(cutile::TargetKind::CPU, "cpu", "CPU"),
+                      clEnumValN(cutile::TargetKind::Emulator, "emulator", "GPU code for the emulator")));
+static cl::opt<std::string> Libdevice("libdevice", cl::desc("Bitcode of the device math library"), cl::cat(Category));
+static cl::opt<bool> PrintPlan("cutile-print-plan", cl::desc("Print the plan of each kernel"), cl::cat(Category));
+static cl::opt<bool> VerifyEach("verify-each", cl::desc("Verify the module after each pass"), cl::cat(Category));
+static cl::opt<bool> NoOutput("disable-output", cl::desc("Do not print the module"), cl::cat(Category));
 
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
@@ -76,8 +61,7 @@ int main(int argc, char **argv) {
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
   PassInstrumentationCallbacks Callbacks;
-  StandardInstrumentations Instrumentations(Context, /*DebugLogging=*/false,
-                                            VerifyEach);
+  StandardInstrumentations Instrumentations(Context, /*DebugLogging=*/false, VerifyEach);
   Instrumentations.registerCallbacks(Callbacks, &MAM);
   PassBuilder PB(nullptr, PipelineTuningOptions(), std::nullopt, &Callbacks);
   cutile::registerCuTilePasses(PB, Options);

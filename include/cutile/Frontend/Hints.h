@@ -79,8 +79,7 @@ llvm::SmallVector<const clang::Attr *, 4> hintAttributes(const clang::FunctionDe
 struct HintAttrInfo : clang::ParsedAttrInfo {
   HintAttrInfo();
   AttrHandling handleDeclAttribute(clang::Sema &S, clang::Decl *D, const clang::ParsedAttr &Attr) const override;
-  AttrHandling handleStmtAttribute(clang::Sema &S, clang::Stmt *St, const clang::ParsedAttr &Attr,
-                                   class clang::Attr *&Result) const override;
+  AttrHandling handleStmtAttribute(clang::Sema &S, clang::Stmt *St, const clang::ParsedAttr &Attr, class clang::Attr *&Result) const override;
 };
 
 /// Rewrites the arguments of hints while \p PP lexes, and diagnoses those that are malformed.

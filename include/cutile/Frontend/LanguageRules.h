@@ -26,9 +26,9 @@ namespace cutile {
 
 /// The declarations of a translation unit that the rules concern.
 struct TileDeclarations {
-  llvm::SmallVector<clang::FunctionDecl *, 0> Functions;             ///< every definition of user code, and every kernel
+  llvm::SmallVector<clang::FunctionDecl *, 0> Functions; ///< every definition of user code, and every kernel
   llvm::SmallVector<clang::FunctionTemplateDecl *, 0> KernelTemplates;
-  llvm::SmallVector<clang::VarDecl *, 0> Variables;                  ///< __tile__ variables of namespaces and classes
+  llvm::SmallVector<clang::VarDecl *, 0> Variables; ///< __tile__ variables of namespaces and classes
 };
 
 /// What the checks share: reporting, and facts found on the way.
@@ -43,8 +43,7 @@ public:
 
   /// Reports \p Id at \p Loc, with a note if \p In is an instance of a template. A position is reported once, however many
   /// instances a template has. Returns whether it was reported now.
-  template <class... Args>
-  bool error(const clang::FunctionDecl *In, clang::SourceLocation Loc, fediag::Id Id, const Args &...Arguments) {
+  template <class... Args> bool error(const clang::FunctionDecl *In, clang::SourceLocation Loc, fediag::Id Id, const Args &...Arguments) {
     if (!Reported.insert(Loc).second)
       return false;
     {

@@ -12,8 +12,7 @@
 
 static clang::ParsedAttrInfoRegistry::Add<cutile::TileKernelAttrInfo> CuTileKernelAttr("cutile-tile-global", "marks tile kernels");
 static clang::ParsedAttrInfoRegistry::Add<cutile::TileAttrInfo> CuTileTileAttr("cutile-tile", "marks tile functions and variables");
-static clang::ParsedAttrInfoRegistry::Add<cutile::DeviceAttrInfo> CuTileDeviceAttr("cutile-device",
-                                                                                   "marks what is SIMT and tile code");
+static clang::ParsedAttrInfoRegistry::Add<cutile::DeviceAttrInfo> CuTileDeviceAttr("cutile-device", "marks what is SIMT and tile code");
 static clang::ParsedAttrInfoRegistry::Add<cutile::HintAttrInfo> CuTileHintAttr("cutile-hint", "optimisation hints");
 
 #endif

@@ -16,9 +16,7 @@ inline bool isFp8Kind(int Kind) { return Kind >= op::kind_e4m3 && Kind <= op::ki
 /// Integers, without bool and pointers.
 inline bool isIntegerKind(int Kind) { return Kind >= op::kind_s8 && Kind <= op::kind_u64; }
 
-inline bool isSignedKind(int Kind) {
-  return Kind == op::kind_s8 || Kind == op::kind_s16 || Kind == op::kind_s32 || Kind == op::kind_s64;
-}
+inline bool isSignedKind(int Kind) { return Kind == op::kind_s8 || Kind == op::kind_s16 || Kind == op::kind_s32 || Kind == op::kind_s64; }
 
 } // namespace cutile
 

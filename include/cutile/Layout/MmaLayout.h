@@ -27,7 +27,7 @@ MmaInstruction mmaInstructionFor(unsigned OperandBits);
 /// number select within a fragment and the high bits select the fragment.
 struct MmaTiling {
   MmaInstruction Instruction;
-  LinearLayout A, B, C;           ///< of the whole tiles; zero register bases kept
+  LinearLayout A, B, C; ///< of the whole tiles; zero register bases kept
   unsigned FragmentBitsA, FragmentBitsB, FragmentBitsC;
   /// Of the fragment of A / B: register and lane bits that count k beyond the tile's K.
   uint32_t PaddingRegistersA = 0, PaddingRegistersB = 0, PaddingLanes = 0;

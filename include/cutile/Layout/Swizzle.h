@@ -14,8 +14,8 @@
 namespace cutile {
 
 struct SharedPath {
-  IndexMap Slots;                  ///< element index to slot
-  unsigned StoreBits, LoadBits;    ///< accesses take 2^bits neighbouring elements
+  IndexMap Slots;                         ///< element index to slot
+  unsigned StoreBits, LoadBits;           ///< accesses take 2^bits neighbouring elements
   unsigned StoreConflicts, LoadConflicts; ///< log2 of the number of passes of one access, 0 for none
 };
 

@@ -44,11 +44,11 @@ using BarrierMap = llvm::DenseMap<const llvm::Instruction *, NeededBarrier>;
 
 struct LoadPipeline {
   unsigned Stages = 0;
-  uint64_t SharedBytes = 0; ///< that all slots may take
+  uint64_t SharedBytes = 0;               ///< that all slots may take
   llvm::SmallVector<StagedLoad, 2> Loads; ///< in program order
 
-  /// The iteration in which the induction variable is v runs if `v Predicate Bound`; `!=` only where it counts by 1 or -1. The comparison is on the variable itself or, at the end
-  /// of the loop, on its next value; then the first iteration runs in any case.
+  /// The iteration in which the induction variable is v runs if `v Predicate Bound`; `!=` only where it counts by 1 or -1. The comparison is on the
+  /// variable itself or, at the end of the loop, on its next value; then the first iteration runs in any case.
   llvm::PHINode *Induction = nullptr;
   llvm::Value *Next = nullptr; ///< of the induction variable
   llvm::CmpInst::Predicate Predicate = llvm::CmpInst::BAD_ICMP_PREDICATE;

@@ -10,8 +10,24 @@ namespace cuda::tiles::__op {
 /// Element type of a tile. Integer kinds carry the signedness that LLVM vectors do not have.
 /// Storage in the tile IR: boolean, fp8, fp4 as i8; integers as iN; f16 as half; bf16 as bfloat; tf32 as float; pointer as i64.
 enum element_kind : int {
-  kind_bool = 0, kind_s8, kind_u8, kind_s16, kind_u16, kind_s32, kind_u32, kind_s64, kind_u64,
-  kind_f16, kind_bf16, kind_f32, kind_f64, kind_tf32, kind_e4m3, kind_e5m2, kind_e8m0, kind_e2m1,
+  kind_bool = 0,
+  kind_s8,
+  kind_u8,
+  kind_s16,
+  kind_u16,
+  kind_s32,
+  kind_u32,
+  kind_s64,
+  kind_u64,
+  kind_f16,
+  kind_bf16,
+  kind_f32,
+  kind_f64,
+  kind_tf32,
+  kind_e4m3,
+  kind_e5m2,
+  kind_e8m0,
+  kind_e2m1,
   kind_pointer
 };
 
@@ -26,7 +42,13 @@ enum rmw_operation : int { rmw_add = 0, rmw_sub, rmw_and, rmw_or, rmw_xor, rmw_m
 
 /// Rounding modes, as cuda::tiles::rounding_mode. `rounding_default` means that the call named none.
 enum rounding : int {
-  rounding_even = 0, rounding_zero, rounding_negative, rounding_positive, rounding_approximate, rounding_full, rounding_away,
+  rounding_even = 0,
+  rounding_zero,
+  rounding_negative,
+  rounding_positive,
+  rounding_approximate,
+  rounding_full,
+  rounding_away,
   rounding_default = -1
 };
 

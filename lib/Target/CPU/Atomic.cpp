@@ -26,9 +26,7 @@ static void forActive(KernelLowering &K, const TileCall &Op, Value *Mask, functi
     Cuts |= isTile(V) ? K.cuts(V) : 0;
   K.forEach(Log2_32(tileSize(Pointers->getType())), Cuts, [&](const Index &At) {
     Value *Set = B.CreateICmpNE(K.element(Mask, At), B.getInt8(0));
-    Value *V = K.choose(
-        Set, [&] { return Access(At, K.pointer(Pointers, At)); },
-        [&]() -> Value * { return HasResult ? Inactive(At) : nullptr; });
+    Value *V = K.choose(Set, [&] { return Access(At, K.pointer(Pointers, At)); }, [&]() -> Value * { return HasResult ? Inactive(At) : nullptr; });
     if (HasResult)
       K.store(V, To, At.linear(B));
   });
@@ -129,9 +127,8 @@ void lowerAtomicRmw(KernelLowering &K, const TileCall &Op) {
       [&](const Index &At, Value *Address) -> Value * {
         Value *V = K.element(Op.operand(1), At);
         if (Small)
-          return exchangeLoop(K, Address, T, Order, [&](Value *Old) {
-            return Operation == AtomicRMWInst::FAdd ? B.CreateFAdd(Old, V) : B.CreateFSub(Old, V);
-          });
+          return exchangeLoop(K, Address, T, Order,
+                              [&](Value *Old) { return Operation == AtomicRMWInst::FAdd ? B.CreateFAdd(Old, V) : B.CreateFSub(Old, V); });
         return B.CreateAtomicRMW(Operation, Address, V, alignOf(T), Order);
       },
       [&](const Index &) { return Constant::getNullValue(T); });
@@ -147,8 +144,7 @@ void lowerAtomicCas(KernelLowering &K, const TileCall &Op) {
       [&](const Index &At, Value *Address) {
         Value *Expected = B.CreateBitCast(K.element(Op.operand(1), At), bitsOf(B, T));
         Value *Desired = B.CreateBitCast(K.element(Op.operand(2), At), bitsOf(B, T));
-        Value *Pair = B.CreateAtomicCmpXchg(Address, Expected, Desired, alignOf(T), Order,
-                                            AtomicCmpXchgInst::getStrongestFailureOrdering(Order));
+        Value *Pair = B.CreateAtomicCmpXchg(Address, Expected, Desired, alignOf(T), Order, AtomicCmpXchgInst::getStrongestFailureOrdering(Order));
         return B.CreateBitCast(B.CreateExtractValue(Pair, 0), T);
       },
       [&](const Index &) { return Constant::getNullValue(T); });

@@ -6,9 +6,7 @@ using namespace llvm;
 
 namespace cutile::cpu {
 
-static bool isNarrowFloat(int Kind) {
-  return Kind == op::kind_e4m3 || Kind == op::kind_e5m2 || Kind == op::kind_e8m0 || Kind == op::kind_e2m1;
-}
+static bool isNarrowFloat(int Kind) { return Kind == op::kind_e4m3 || Kind == op::kind_e5m2 || Kind == op::kind_e8m0 || Kind == op::kind_e2m1; }
 
 /// Floating point to an integer of \p Bits bits: clamped, NaN gives 0.
 static Value *toInteger(Builder &B, Value *X, Type *To, bool Signed) {
@@ -37,8 +35,7 @@ static Value *convert(KernelLowering &K, Value *X, int From, int Kind, Type *To,
     X = decode(K, X, From);
   const bool FromInteger = X->getType()->isIntegerTy(), Signed = isSignedKind(From);
   if (Kind == op::kind_bool) {
-    Value *Set = FromInteger ? B.CreateICmpNE(X, Constant::getNullValue(X->getType()))
-                             : B.CreateFCmpUNE(X, ConstantFP::getZero(X->getType()));
+    Value *Set = FromInteger ? B.CreateICmpNE(X, Constant::getNullValue(X->getType())) : B.CreateFCmpUNE(X, ConstantFP::getZero(X->getType()));
     return B.CreateZExt(Set, To);
   }
   if (isHeldAsInteger(Kind)) {
@@ -70,9 +67,7 @@ static Value *convert(KernelLowering &K, Value *X, int From, int Kind, Type *To,
 void lowerCast(KernelLowering &K, const TileCall &Op) {
   const int From = Op.constant(1), Kind = Op.constant(2), Mode = Op.constant(3), Saturation = Op.constant(4);
   Type *To = Op.call().getType()->getScalarType();
-  K.define(&Op.call(), [=, &K](const Index &At) {
-    return convert(K, K.element(Op.operand(0), At), From, Kind, To, Mode, Saturation);
-  });
+  K.define(&Op.call(), [=, &K](const Index &At) { return convert(K, K.element(Op.operand(0), At), From, Kind, To, Mode, Saturation); });
 }
 
 } // namespace cutile::cpu

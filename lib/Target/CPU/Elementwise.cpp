@@ -17,8 +17,7 @@ Value *flushSubnormal(Builder &B, Value *X) {
 }
 
 Value *floatMinMax(Builder &B, bool Max, bool PropagateNan, Value *X, Value *Y) {
-  Intrinsic::ID Id = PropagateNan ? (Max ? Intrinsic::maximum : Intrinsic::minimum)
-                                  : (Max ? Intrinsic::maximumnum : Intrinsic::minimumnum);
+  Intrinsic::ID Id = PropagateNan ? (Max ? Intrinsic::maximum : Intrinsic::minimum) : (Max ? Intrinsic::maximumnum : Intrinsic::minimumnum);
   return B.CreateBinaryIntrinsic(Id, X, Y);
 }
 
@@ -157,12 +156,8 @@ Value *Operation::floating(ArrayRef<Value *> Operands) const {
 
 void lowerElementwise(KernelLowering &K, const TileCall &Op) {
   const unsigned Constants = Op.size() - 3;
-  Operation O{K,
-              K.B,
-              Op.info().Name,
-              int(Op.constant(Constants)),
-              int(Op.constant(Constants + 1)),
-              Op.constant(Constants + 2) == op::subnormals_flush};
+  Operation O{
+      K, K.B, Op.info().Name, int(Op.constant(Constants)), int(Op.constant(Constants + 1)), Op.constant(Constants + 2) == op::subnormals_flush};
   SmallVector<Value *, 3> Operands(Op.call().arg_begin(), Op.call().arg_begin() + Constants);
   K.define(&Op.call(), [O, Operands, Op](const Index &At) {
     SmallVector<Value *, 3> X;

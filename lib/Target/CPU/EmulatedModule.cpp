@@ -41,8 +41,9 @@ void addEmulatedToHost(Module &Host, const Module &Device) {
     }
   }
   for (const GlobalVariable &V : Device.globals())
-    if (GlobalVariable *Shadow = Host.getNamedGlobal(V.getName());
-        Shadow && !V.isDeclaration() && !V.hasPrivateLinkage() && !V.getName().starts_with("llvm.") && V.getAddressSpace() != 3 && !Shadow->isDeclaration())
+    if (GlobalVariable *Shadow = Host.getNamedGlobal(V.getName()); Shadow && !V.isDeclaration() && !V.hasPrivateLinkage() &&
+                                                                   !V.getName().starts_with("llvm.") && V.getAddressSpace() != 3 &&
+                                                                   !Shadow->isDeclaration())
       Variables.push_back(Entry(Shadow, V.getName()));
   if (Kernels.empty() && Variables.empty())
     return;
@@ -53,11 +54,10 @@ void addEmulatedToHost(Module &Host, const Module &Device) {
   auto *Data = cast<GlobalVariable>(Constant(ConstantDataArray::getString(C, Bitcode, /*AddNull=*/false)));
   Data->setAlignment(Align(16));
   auto Number = [&](uint64_t N) { return ConstantInt::get(Long, N); };
-  llvm::Constant *Info = Constant(ConstantStruct::getAnon(
-      {Data, Number(Bitcode.size()), Names(Kernels), Number(Kernels.size()), Names(Variables), Number(Variables.size())}));
+  llvm::Constant *Info = Constant(
+      ConstantStruct::getAnon({Data, Number(Bitcode.size()), Names(Kernels), Number(Kernels.size()), Names(Variables), Number(Variables.size())}));
 
-  Function *Constructor =
-      Function::Create(FunctionType::get(Type::getVoidTy(C), false), GlobalValue::InternalLinkage, "cutile.register", Host);
+  Function *Constructor = Function::Create(FunctionType::get(Type::getVoidTy(C), false), GlobalValue::InternalLinkage, "cutile.register", Host);
   IRBuilder<> B(BasicBlock::Create(C, "", Constructor));
   B.CreateCall(Host.getOrInsertFunction("cutile_emu_register", B.getVoidTy(), PointerType::getUnqual(C)), {Info});
   B.CreateRetVoid();

@@ -71,8 +71,8 @@ static void useOneAddressSpace(Module &M) {
   for (GlobalVariable *Old : Variables) {
     if (Old->getAddressSpace() == 0)
       continue;
-    auto *New = new GlobalVariable(M, Old->getValueType(), Old->isConstant(), Old->getLinkage(), nullptr, "", Old,
-                                   GlobalValue::NotThreadLocal, 0, Old->isExternallyInitialized());
+    auto *New = new GlobalVariable(M, Old->getValueType(), Old->isConstant(), Old->getLinkage(), nullptr, "", Old, GlobalValue::NotThreadLocal, 0,
+                                   Old->isExternallyInitialized());
     New->takeName(Old);
     New->setAlignment(Old->getAlign());
     New->copyMetadata(Old, 0);
@@ -97,9 +97,8 @@ static void retarget(Module &M, const Module &Host, const HostTarget &Target) {
       F.removeFnAttr(Name);
     if (F.isDeclaration())
       continue;
-    for (auto [Name, Value] : {std::pair<StringRef, StringRef>{"target-cpu", Target.Cpu},
-                               {"tune-cpu", Target.TuneCpu},
-                               {"target-features", Target.Features}})
+    for (auto [Name, Value] :
+         {std::pair<StringRef, StringRef>{"target-cpu", Target.Cpu}, {"tune-cpu", Target.TuneCpu}, {"target-features", Target.Features}})
       if (!Value.empty())
         F.addFnAttr(Name, Value);
     F.setUWTableKind(UWTableKind::Default);
@@ -128,8 +127,7 @@ class Registration {
 public:
   SmallVector<Constant *> Kernels, Variables;
 
-  explicit Registration(Module &M)
-      : M(M), Pointer(PointerType::getUnqual(M.getContext())), Long(Type::getInt64Ty(M.getContext())) {}
+  explicit Registration(Module &M) : M(M), Pointer(PointerType::getUnqual(M.getContext())), Long(Type::getInt64Ty(M.getContext())) {}
 
   void addKernel(Function *Stub, StringRef Name, Constant *Info) {
     Kernels.push_back(ConstantStruct::getAnon({Stub, string(Name), Info ? Info : null()}));
@@ -141,10 +139,10 @@ public:
   void emit() {
     if (Kernels.empty() && Variables.empty())
       return;
-    Constant *Info = constant(ConstantStruct::getAnon({table(Kernels), ConstantInt::get(Long, Kernels.size()), table(Variables),
-                                                       ConstantInt::get(Long, Variables.size())}));
-    Function *Constructor = Function::Create(FunctionType::get(Type::getVoidTy(M.getContext()), false), GlobalValue::InternalLinkage,
-                                             "cutile.register", M);
+    Constant *Info = constant(ConstantStruct::getAnon(
+        {table(Kernels), ConstantInt::get(Long, Kernels.size()), table(Variables), ConstantInt::get(Long, Variables.size())}));
+    Function *Constructor =
+        Function::Create(FunctionType::get(Type::getVoidTy(M.getContext()), false), GlobalValue::InternalLinkage, "cutile.register", M);
     IRBuilder<> B(BasicBlock::Create(M.getContext(), "", Constructor));
     B.CreateCall(M.getOrInsertFunction("cutile_cpu_register", B.getVoidTy(), Pointer), {Info});
     B.CreateRetVoid();

@@ -159,8 +159,7 @@ void KernelLowering::lowerCall(CallInst &Call) {
     }
     return;
   }
-  static constexpr std::pair<StringLiteral, StringLiteral> Renamed[] = {{"vprintf", "cutile_cpu_vprintf"},
-                                                                        {"__assertfail", "cutile_cpu_assertfail"}};
+  static constexpr std::pair<StringLiteral, StringLiteral> Renamed[] = {{"vprintf", "cutile_cpu_vprintf"}, {"__assertfail", "cutile_cpu_assertfail"}};
   for (auto [Old, New] : Renamed)
     if (Name == Old) {
       Call.setCalledFunction(module().getOrInsertFunction(New, Callee->getFunctionType()));
@@ -205,8 +204,7 @@ Value *KernelLowering::use(Buffer *M) {
 Buffer *KernelLowering::newBuffer(uint64_t Bytes) {
   auto M = std::make_unique<Buffer>();
   M->Bytes = Bytes;
-  M->Pointer = GetElementPtrInst::Create(B.getInt8Ty(), F.getArg(2), {B.getInt64(0)}, "tile",
-                                         F.getEntryBlock().getFirstInsertionPt());
+  M->Pointer = GetElementPtrInst::Create(B.getInt8Ty(), F.getArg(2), {B.getInt64(0)}, "tile", F.getEntryBlock().getFirstInsertionPt());
   BufferOf[M->Pointer] = M.get();
   Buffers.push_back(std::move(M));
   return Buffers.back().get();
@@ -271,8 +269,7 @@ void KernelLowering::define(Instruction *Result, Elements Compute, bool Reindexe
 
 void KernelLowering::materialise(Instruction *Result, const Home &H) {
   Value *To = allocate(Result);
-  forEach(Log2_32(tileSize(Result->getType())), H.Cuts,
-          [&](const Index &At) { store(H.Compute(At), To, At.linear(B)); });
+  forEach(Log2_32(tileSize(Result->getType())), H.Cuts, [&](const Index &At) { store(H.Compute(At), To, At.linear(B)); });
   finish(Result);
 }
 
@@ -307,9 +304,7 @@ Value *KernelLowering::takeOver(Instruction *Result, Value *Tile) {
   return Pointer;
 }
 
-Value *KernelLowering::temporary(Type *T, uint64_t Count) {
-  return use(newBuffer(Count * module().getDataLayout().getTypeAllocSize(storage(T))));
-}
+Value *KernelLowering::temporary(Type *T, uint64_t Count) { return use(newBuffer(Count * module().getDataLayout().getTypeAllocSize(storage(T)))); }
 
 bool KernelLowering::diesAt(Value *Tile, Instruction *User) const {
   const Home *H = home(Tile);
@@ -317,8 +312,7 @@ bool KernelLowering::diesAt(Value *Tile, Instruction *User) const {
     return false;
   const unsigned At = BlockOf.lookup(User);
   for (const auto &[Other, OtherHome] : Homes) {
-    if (OtherHome.Kind == Home::Computed &&
-        any_of(OtherHome.Reads, [&](const auto &Read) { return Read.first == H->Memory; }) && !Other->use_empty())
+    if (OtherHome.Kind == Home::Computed && any_of(OtherHome.Reads, [&](const auto &Read) { return Read.first == H->Memory; }) && !Other->use_empty())
       return false;
     if (OtherHome.Kind != Home::InBuffer || OtherHome.Memory != H->Memory)
       continue;
@@ -510,8 +504,7 @@ void KernelLowering::copyOnEdge(unsigned Predecessor, unsigned Block) {
     Copies.push_back(std::move(C));
   }
   auto Emit = [&](const Copy &C, Value *To) {
-    forEach(Log2_32(tileSize(C.Phi->getType())), cuts(C.From),
-            [&](const Index &At) { store(element(C.From, At), To, At.linear(B)); });
+    forEach(Log2_32(tileSize(C.Phi->getType())), cuts(C.From), [&](const Index &At) { store(element(C.From, At), To, At.linear(B)); });
   };
   // Copies whose target nobody else still reads go first.
   for (bool Progress = true; Progress && !Copies.empty();) {

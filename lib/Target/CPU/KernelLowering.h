@@ -151,7 +151,7 @@ private:
     uint64_t Cuts = 0;
     unsigned Cost = 0;
     bool ReadsMemory = false;
-    Buffer *Memory = nullptr;                     // InBuffer
+    Buffer *Memory = nullptr;                              // InBuffer
     llvm::SmallVector<std::pair<Buffer *, bool>, 2> Reads; // Computed: buffers, and whether at another index
     llvm::DebugLoc Where;
   };

@@ -77,8 +77,8 @@ static void makeInfo(const Function &Kernel, Function *Body, const KernelLowerin
   auto Number = [&](uint64_t V) { return ConstantInt::get(Long, V); };
   Constant *Sizes = makeConstant(M, ConstantDataArray::get(Context, Bytes), "cutile.parameters");
   Constant *Name = makeConstant(M, ConstantDataArray::getString(Context, Kernel.getName()), "cutile.name");
-  Constant *Info = ConstantStruct::getAnon({Body, Name, Sizes, Number(Bytes.size()), Number(Lowering.scratchBytes()),
-                                            Number(Lowering.mayWait() ? KernelMayWait : 0)});
+  Constant *Info = ConstantStruct::getAnon(
+      {Body, Name, Sizes, Number(Bytes.size()), Number(Lowering.scratchBytes()), Number(Lowering.mayWait() ? KernelMayWait : 0)});
   auto *Global = new GlobalVariable(M, Info->getType(), true, GlobalValue::InternalLinkage, Info, Body->getName() + ".info");
   Global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
 }

@@ -16,18 +16,15 @@ bool isAddress(Value *Tile) {
 }
 
 /// The condition that element \p At of \p Mask holds.
-static Value *isSet(KernelLowering &K, Value *Mask, const Index &At) {
-  return K.B.CreateICmpNE(K.element(Mask, At), K.B.getInt8(0));
-}
+static Value *isSet(KernelLowering &K, Value *Mask, const Index &At) { return K.B.CreateICmpNE(K.element(Mask, At), K.B.getInt8(0)); }
 
 void lowerLoad(KernelLowering &K, const TileCall &Op) {
   Value *Pointers = Op.operand(0), *Mask = Op.operand(1), *Padding = Op.operand(2);
   Type *T = Op.call().getType()->getScalarType();
   Value *To = K.allocate(&Op.call());
   K.forEach(Log2_32(tileSize(Pointers->getType())), K.cuts(Pointers) | K.cuts(Mask) | K.cuts(Padding), [&](const Index &At) {
-    Value *V = K.choose(
-        isSet(K, Mask, At), [&] { return K.load(T, K.pointer(Pointers, At), K.constant(0)); },
-        [&] { return K.element(Padding, At); });
+    Value *V =
+        K.choose(isSet(K, Mask, At), [&] { return K.load(T, K.pointer(Pointers, At), K.constant(0)); }, [&] { return K.element(Padding, At); });
     K.store(V, To, At.linear(K.B));
   });
   K.finish(&Op.call());
@@ -35,9 +32,8 @@ void lowerLoad(KernelLowering &K, const TileCall &Op) {
 
 void lowerStore(KernelLowering &K, const TileCall &Op) {
   Value *Pointers = Op.operand(0), *Stored = Op.operand(1), *Mask = Op.operand(2);
-  K.forEach(Log2_32(tileSize(Pointers->getType())), K.cuts(Pointers) | K.cuts(Mask) | K.cuts(Stored), [&](const Index &At) {
-    K.when(isSet(K, Mask, At), [&] { K.store(K.element(Stored, At), K.pointer(Pointers, At), K.constant(0)); });
-  });
+  K.forEach(Log2_32(tileSize(Pointers->getType())), K.cuts(Pointers) | K.cuts(Mask) | K.cuts(Stored),
+            [&](const Index &At) { K.when(isSet(K, Mask, At), [&] { K.store(K.element(Stored, At), K.pointer(Pointers, At), K.constant(0)); }); });
 }
 
 namespace {
@@ -104,9 +100,7 @@ void ViewNest::innermost(const Index &At, Value *Offset, Value *Valid) {
   if (!View.Masked)
     return Range(Zero, Length, true);
   // Elements [Low, High) of the row are inside.
-  auto Clamp = [&](Value *V) {
-    return B.CreateBinaryIntrinsic(Intrinsic::smin, B.CreateBinaryIntrinsic(Intrinsic::smax, V, Zero), Length);
-  };
+  auto Clamp = [&](Value *V) { return B.CreateBinaryIntrinsic(Intrinsic::smin, B.CreateBinaryIntrinsic(Intrinsic::smax, V, Zero), Length); };
   Value *Low = Clamp(B.CreateNeg(View.Starts[Dim]));
   Value *High = Clamp(B.CreateSub(View.Extents[Dim], View.Starts[Dim]));
   if (Valid) {
@@ -179,8 +173,7 @@ Value *viewPointer(KernelLowering &K, const TileCall &Op, const Index &At) {
 
 void lowerViewPointers(KernelLowering &K, const TileCall &Op) {
   K.define(
-      &Op.call(),
-      [&K, Op](const Index &At) { return K.B.CreatePtrToInt(viewPointer(K, Op, At), K.B.getInt64Ty()); }, false,
+      &Op.call(), [&K, Op](const Index &At) { return K.B.CreatePtrToInt(viewPointer(K, Op, At), K.B.getInt64Ty()); }, false,
       dimCuts(dimBits(decodeView(Op).Dims)));
 }
 

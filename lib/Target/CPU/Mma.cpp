@@ -23,8 +23,7 @@ static Value *operand(KernelLowering &K, Value *X, int Kind, Type *Work) {
     return K.data(X);
   const unsigned N = tileSize(X->getType());
   Value *To = K.temporary(Work, N);
-  K.forEach(Log2_32(N), K.cuts(X),
-            [&](const Index &At) { K.store(widen(K, K.element(X, At), Kind, Work), To, At.linear(K.B)); });
+  K.forEach(Log2_32(N), K.cuts(X), [&](const Index &At) { K.store(widen(K, K.element(X, At), Kind, Work), To, At.linear(K.B)); });
   return To;
 }
 
@@ -37,8 +36,8 @@ static void multiply(KernelLowering &K, const TileCall &Op, Value *C, Value *A, 
   Type *Pointer = Build.getPtrTy(), *Long = Build.getInt64Ty();
   FunctionCallee Callee = K.runtime(Name, Build.getVoidTy(), {Pointer, Pointer, Pointer, Long, Long, Long, Long, Long, Long});
   auto Call = [&](Value *Sums) {
-    Build.CreateCall(Callee, {Sums, A, B, K.constant(P.Batches), K.constant(P.BatchesA), K.constant(P.BatchesB), K.constant(P.M),
-                              K.constant(P.N), K.constant(P.K)});
+    Build.CreateCall(Callee, {Sums, A, B, K.constant(P.Batches), K.constant(P.BatchesA), K.constant(P.BatchesB), K.constant(P.M), K.constant(P.N),
+                              K.constant(P.K)});
   };
   auto Fill = [&](Value *To) {
     K.forEach(Log2_32(N), K.cuts(C), [&](const Index &At) {
@@ -61,9 +60,7 @@ static void multiply(KernelLowering &K, const TileCall &Op, Value *C, Value *A, 
   Fill(Sums);
   Call(Sums);
   Value *To = K.allocate(&Op.call());
-  K.forEach(Log2_32(N), 0, [&](const Index &At) {
-    K.store(Build.CreateFPTrunc(K.load(Work, Sums, At.linear(Build)), T), To, At.linear(Build));
-  });
+  K.forEach(Log2_32(N), 0, [&](const Index &At) { K.store(Build.CreateFPTrunc(K.load(Work, Sums, At.linear(Build)), T), To, At.linear(Build)); });
   K.finish(&Op.call());
 }
 
@@ -78,20 +75,18 @@ void lowerMma(KernelLowering &K, const TileCall &Op) {
 
 /// Memory with the elements of \p X times the scale factors of blocks of \p Block along the inner dimension.
 /// \p Inner says which of the last two dimensions, of \p Rows x \p Columns, that is.
-static Value *scaled(KernelLowering &K, Value *X, Value *Scale, int Kind, int ScaleKind, uint64_t Rows, uint64_t Columns,
-                     uint64_t ScaleBatches, uint64_t Block, bool InnerIsColumn) {
+static Value *scaled(KernelLowering &K, Value *X, Value *Scale, int Kind, int ScaleKind, uint64_t Rows, uint64_t Columns, uint64_t ScaleBatches,
+                     uint64_t Block, bool InnerIsColumn) {
   Builder &B = K.B;
   const unsigned All = Log2_32(tileSize(X->getType())), R = Log2_64(Rows), C = Log2_64(Columns), S = Log2_64(Block);
   Type *Float = B.getFloatTy();
   Value *To = K.temporary(Float, uint64_t(1) << All);
-  K.forEach(All, K.cuts(X) | uint64_t(1) << C | uint64_t(1) << (R + C) | uint64_t(1) << (InnerIsColumn ? S : C + S),
-            [&](const Index &At) {
-              Index Factor = ScaleBatches == 1 ? Index() : At.slice(B, R + C, All);
-              Factor.append(At.slice(B, InnerIsColumn ? C : C + S, R + C));
-              Factor.append(At.slice(B, InnerIsColumn ? S : 0, C));
-              K.store(B.CreateFMul(widen(K, K.element(X, At), Kind, Float), widen(K, K.element(Scale, Factor), ScaleKind, Float)),
-                      To, At.linear(B));
-            });
+  K.forEach(All, K.cuts(X) | uint64_t(1) << C | uint64_t(1) << (R + C) | uint64_t(1) << (InnerIsColumn ? S : C + S), [&](const Index &At) {
+    Index Factor = ScaleBatches == 1 ? Index() : At.slice(B, R + C, All);
+    Factor.append(At.slice(B, InnerIsColumn ? C : C + S, R + C));
+    Factor.append(At.slice(B, InnerIsColumn ? S : 0, C));
+    K.store(B.CreateFMul(widen(K, K.element(X, At), Kind, Float), widen(K, K.element(Scale, Factor), ScaleKind, Float)), To, At.linear(B));
+  });
   return To;
 }
 

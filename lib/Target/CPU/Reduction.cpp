@@ -42,8 +42,7 @@ Value *Combination::identity(Type *Work) const {
   case op::combine_max:
     return ConstantInt::get(Work, Signed ? APInt::getSignedMinValue(Bits) : APInt::getMinValue(Bits));
   default:
-    return Bool ? ConstantInt::get(Work, 1)
-                : ConstantInt::get(Work, Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits));
+    return Bool ? ConstantInt::get(Work, 1) : ConstantInt::get(Work, Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits));
   }
 }
 
@@ -150,9 +149,7 @@ void lowerReduce(KernelLowering &K, const TileCall &Op) {
           K.store(C.combine(K, K.load(Work, Sums, At.linear(B)), V), Sums, At.linear(B));
         });
       });
-      K.forEach(Inner, 0, [&](const Index &At) {
-        K.store(fromWork(B, K.load(Work, Sums, At.linear(B)), Element), To, Full(At).linear(B));
-      });
+      K.forEach(Inner, 0, [&](const Index &At) { K.store(fromWork(B, K.load(Work, Sums, At.linear(B)), Element), To, Full(At).linear(B)); });
     });
   }
   K.finish(&Op.call());
@@ -169,20 +166,18 @@ void lowerArgReduce(KernelLowering &K, const TileCall &Op) {
   Value *To = K.allocate(&Op.call());
   K.forEach(L.Outer + L.Inner, L.project(K.cuts(X)), [&](const Index &At) {
     Value *First = K.element(X, L.at(B, At, nullptr));
-    Value *Best = K.loop(uint64_t(1) << L.Line, {First, B.getInt32(0)},
-                         [&](Value *I, ArrayRef<Value *> Carried) -> SmallVector<Value *, 2> {
-                           Value *V = K.element(X, L.at(B, At, I));
-                           Value *Better;
-                           if (Element->isFloatingPointTy()) // a number beats a NaN
-                             Better = B.CreateOr(Max ? B.CreateFCmpOGT(V, Carried[0]) : B.CreateFCmpOLT(V, Carried[0]),
-                                                 B.CreateAnd(B.CreateFCmpUNO(Carried[0], Carried[0]), B.CreateFCmpORD(V, V)));
-                           else if (isSignedKind(Kind))
-                             Better = Max ? B.CreateICmpSGT(V, Carried[0]) : B.CreateICmpSLT(V, Carried[0]);
-                           else
-                             Better = Max ? B.CreateICmpUGT(V, Carried[0]) : B.CreateICmpULT(V, Carried[0]);
-                           return {B.CreateSelect(Better, V, Carried[0]),
-                                   B.CreateSelect(Better, B.CreateTrunc(I, B.getInt32Ty()), Carried[1])};
-                         })[1];
+    Value *Best = K.loop(uint64_t(1) << L.Line, {First, B.getInt32(0)}, [&](Value *I, ArrayRef<Value *> Carried) -> SmallVector<Value *, 2> {
+      Value *V = K.element(X, L.at(B, At, I));
+      Value *Better;
+      if (Element->isFloatingPointTy()) // a number beats a NaN
+        Better = B.CreateOr(Max ? B.CreateFCmpOGT(V, Carried[0]) : B.CreateFCmpOLT(V, Carried[0]),
+                            B.CreateAnd(B.CreateFCmpUNO(Carried[0], Carried[0]), B.CreateFCmpORD(V, V)));
+      else if (isSignedKind(Kind))
+        Better = Max ? B.CreateICmpSGT(V, Carried[0]) : B.CreateICmpSLT(V, Carried[0]);
+      else
+        Better = Max ? B.CreateICmpUGT(V, Carried[0]) : B.CreateICmpULT(V, Carried[0]);
+      return {B.CreateSelect(Better, V, Carried[0]), B.CreateSelect(Better, B.CreateTrunc(I, B.getInt32Ty()), Carried[1])};
+    })[1];
     K.store(Best, To, At.linear(B));
   });
   K.finish(&Op.call());

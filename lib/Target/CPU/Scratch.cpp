@@ -113,8 +113,7 @@ void KernelLowering::placeAllocas() {
     for (User *U : make_early_inc_range(Alloca->users()))
       if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U))
         Marker->eraseFromParent();
-    Value *Pointer = GetElementPtrInst::Create(B.getInt8Ty(), F.getArg(2), {B.getInt64(ScratchBytes)}, Alloca->getName(),
-                                               Alloca->getIterator());
+    Value *Pointer = GetElementPtrInst::Create(B.getInt8Ty(), F.getArg(2), {B.getInt64(ScratchBytes)}, Alloca->getName(), Alloca->getIterator());
     ScratchBytes += alignTo(Bytes->getFixedValue(), ScratchAlignment);
     if (Pointer->getType() != Alloca->getType())
       Pointer = new AddrSpaceCastInst(Pointer, Alloca->getType(), "", Alloca->getIterator());

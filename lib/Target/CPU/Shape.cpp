@@ -78,8 +78,7 @@ void lowerCat(KernelLowering &K, const TileCall &Op) {
 }
 
 /// The index in a tile with dimensions \p Outer of element \p At of the sub-tile number \p Numbers with dimensions \p Inner.
-static Index insideSubtile(Builder &B, const Index &At, ArrayRef<Value *> Numbers, ArrayRef<unsigned> Outer,
-                           ArrayRef<unsigned> Inner) {
+static Index insideSubtile(Builder &B, const Index &At, ArrayRef<Value *> Numbers, ArrayRef<unsigned> Outer, ArrayRef<unsigned> Inner) {
   Index Result;
   SmallVector<Index, 4> Parts = splitIndex(B, At, Inner);
   for (unsigned D = 0; D < Outer.size(); ++D) {
@@ -97,10 +96,7 @@ void lowerExtract(KernelLowering &K, const TileCall &Op) {
   Value *X = Op.operand(0);
   SmallVector<Value *, 4> Numbers = Op.operands(1, Rank);
   SmallVector<unsigned, 4> Outer = dimBits(Op.dims(2 + Rank, Rank)), Inner = dimBits(Op.dims(2 + 2 * Rank, Rank));
-  K.define(
-      &Op.call(),
-      [=, &K](const Index &At) { return K.element(X, insideSubtile(K.B, At, Numbers, Outer, Inner)); },
-      true, dimCuts(Inner));
+  K.define(&Op.call(), [=, &K](const Index &At) { return K.element(X, insideSubtile(K.B, At, Numbers, Outer, Inner)); }, true, dimCuts(Inner));
 }
 
 void lowerInsert(KernelLowering &K, const TileCall &Op) {
@@ -110,11 +106,9 @@ void lowerInsert(KernelLowering &K, const TileCall &Op) {
   SmallVector<Value *, 4> Numbers = Op.operands(2, Rank);
   SmallVector<unsigned, 4> Outer = dimBits(Op.dims(3 + Rank, Rank)), Inner = dimBits(Op.dims(3 + 2 * Rank, Rank));
   Value *To = K.allocate(&Op.call());
-  K.forEach(Log2_32(tileSize(X->getType())), K.cuts(X),
-            [&](const Index &At) { K.store(K.element(X, At), To, At.linear(K.B)); });
-  K.forEach(Log2_32(tileSize(Y->getType())), K.cuts(Y) | dimCuts(Inner), [&](const Index &At) {
-    K.store(K.element(Y, At), To, insideSubtile(K.B, At, Numbers, Outer, Inner).linear(K.B));
-  });
+  K.forEach(Log2_32(tileSize(X->getType())), K.cuts(X), [&](const Index &At) { K.store(K.element(X, At), To, At.linear(K.B)); });
+  K.forEach(Log2_32(tileSize(Y->getType())), K.cuts(Y) | dimCuts(Inner),
+            [&](const Index &At) { K.store(K.element(Y, At), To, insideSubtile(K.B, At, Numbers, Outer, Inner).linear(K.B)); });
   K.finish(&Op.call());
 }
 

@@ -72,8 +72,7 @@ static Value *fromInteger(Builder &B, CastInst &I) {
   if (X->getType()->getIntegerBitWidth() <= 32) {
     Wide = B.CreateCast(I.getOpcode(), X, B.getDoubleTy());
   } else {
-    FunctionCallee Helper = M.getOrInsertFunction(Signed ? "cutile_cpu_odd_from_i64" : "cutile_cpu_odd_from_u64",
-                                                  B.getDoubleTy(), B.getInt64Ty());
+    FunctionCallee Helper = M.getOrInsertFunction(Signed ? "cutile_cpu_odd_from_i64" : "cutile_cpu_odd_from_u64", B.getDoubleTy(), B.getInt64Ty());
     Wide = B.CreateCall(Helper, {X});
   }
   return truncate(B, roundToOdd(B, Wide), I.getType());
@@ -100,9 +99,8 @@ static Value *expandCall(Builder &B, IntrinsicInst &Call) {
   Type *Work = isSmall(T) ? B.getFloatTy() : T;
   Value *V;
   if (Call.getIntrinsicID() == Intrinsic::fma || Call.getIntrinsicID() == Intrinsic::fmuladd) {
-    FunctionCallee Helper =
-        Call.getModule()->getOrInsertFunction(T->isHalfTy() ? "cutile_cpu_round_f16" : "cutile_cpu_round_bf16", Work,
-                                              B.getInt32Ty(), Work, Work, Work, B.getInt32Ty());
+    FunctionCallee Helper = Call.getModule()->getOrInsertFunction(T->isHalfTy() ? "cutile_cpu_round_f16" : "cutile_cpu_round_bf16", Work,
+                                                                  B.getInt32Ty(), Work, Work, Work, B.getInt32Ty());
     V = B.CreateCall(Helper, {B.getInt32(RoundedFma), X[0], X[1], X[2], B.getInt32(op::rounding_even)});
   } else {
     V = B.CreateIntrinsic(Work, Call.getIntrinsicID(), X);
@@ -150,8 +148,7 @@ static Value *expand(Builder &B, Instruction &I) {
   case Instruction::UIToFP:
     return isSmall(T) ? fromInteger(B, cast<CastInst>(I)) : nullptr;
   case Instruction::Call:
-    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
-        Call && (isSmall(T) || any_of(Call->args(), [](Value *V) { return isSmall(V->getType()); })))
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && (isSmall(T) || any_of(Call->args(), [](Value *V) { return isSmall(V->getType()); })))
       return expandCall(B, *Call);
     return nullptr;
   case Instruction::Load: {
@@ -165,9 +162,8 @@ static Value *expand(Builder &B, Instruction &I) {
   case Instruction::Select:
     if (!isSmall(T))
       return nullptr;
-    return B.CreateBitCast(B.CreateSelect(I.getOperand(0), B.CreateBitCast(I.getOperand(1), B.getInt16Ty()),
-                                          B.CreateBitCast(I.getOperand(2), B.getInt16Ty())),
-                           T);
+    return B.CreateBitCast(
+        B.CreateSelect(I.getOperand(0), B.CreateBitCast(I.getOperand(1), B.getInt16Ty()), B.CreateBitCast(I.getOperand(2), B.getInt16Ty())), T);
   case Instruction::Freeze:
     if (!isSmall(T))
       return nullptr;

@@ -67,8 +67,7 @@ bool KernelLowering::lowerVectorInstruction(Instruction &I) {
 void KernelLowering::lowerVectorLoad(LoadInst &Load) {
   Type *T = Load.getType()->getScalarType();
   Value *To = allocate(&Load);
-  loop(constant(0), constant(tileSize(Load.getType())),
-       [&](Value *I) { store(load(T, Load.getPointerOperand(), I), To, I); });
+  loop(constant(0), constant(tileSize(Load.getType())), [&](Value *I) { store(load(T, Load.getPointerOperand(), I), To, I); });
   finish(&Load);
 }
 
@@ -107,18 +106,15 @@ void KernelLowering::lowerShuffle(ShuffleVectorInst &I) {
   Value *Both = temporary(T, 2 * N);
   for (auto [Number, Source] : enumerate(ArrayRef<Value *>{X, Y})) {
     const uint64_t Offset = Number * N;
-    forEach(Log2_32(N), cuts(Source), [&](const Index &At) {
-      store(element(Source, At), Both, B.CreateAdd(At.linear(B), constant(Offset)));
-    });
+    forEach(Log2_32(N), cuts(Source), [&](const Index &At) { store(element(Source, At), Both, B.CreateAdd(At.linear(B), constant(Offset))); });
   }
   SmallVector<Constant *> Numbers;
   for (int Number : I.getShuffleMask())
     Numbers.push_back(B.getInt32(std::max(Number, 0)));
   Value *Table = constantData(ConstantVector::get(Numbers));
   Value *To = allocate(&I);
-  loop(constant(0), constant(tileSize(I.getType())), [&](Value *At) {
-    store(load(T, Both, B.CreateZExt(load(B.getInt32Ty(), Table, At), B.getInt64Ty())), To, At);
-  });
+  loop(constant(0), constant(tileSize(I.getType())),
+       [&](Value *At) { store(load(T, Both, B.CreateZExt(load(B.getInt32Ty(), Table, At), B.getInt64Ty())), To, At); });
   finish(&I);
 }
 

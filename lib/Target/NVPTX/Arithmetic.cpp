@@ -15,11 +15,11 @@ namespace cutile::nvptx {
 
 using namespace target;
 
-#define CUTILE_ROUNDED(OPERATION)                                                                                                                     \
-  {                                                                                                                                                   \
-    {Rounded_##OPERATION##_rn_f32, Rounded_##OPERATION##_rz_f32, Rounded_##OPERATION##_rm_f32, Rounded_##OPERATION##_rp_f32},                         \
-        {Rounded_##OPERATION##_rn_ftz_f32, Rounded_##OPERATION##_rz_ftz_f32, Rounded_##OPERATION##_rm_ftz_f32, Rounded_##OPERATION##_rp_ftz_f32},     \
-        {Rounded_##OPERATION##_rn_f64, Rounded_##OPERATION##_rz_f64, Rounded_##OPERATION##_rm_f64, Rounded_##OPERATION##_rp_f64},                     \
+#define CUTILE_ROUNDED(OPERATION)                                                                                                                    \
+  {                                                                                                                                                  \
+      {Rounded_##OPERATION##_rn_f32, Rounded_##OPERATION##_rz_f32, Rounded_##OPERATION##_rm_f32, Rounded_##OPERATION##_rp_f32},                      \
+      {Rounded_##OPERATION##_rn_ftz_f32, Rounded_##OPERATION##_rz_ftz_f32, Rounded_##OPERATION##_rm_ftz_f32, Rounded_##OPERATION##_rp_ftz_f32},      \
+      {Rounded_##OPERATION##_rn_f64, Rounded_##OPERATION##_rz_f64, Rounded_##OPERATION##_rm_f64, Rounded_##OPERATION##_rp_f64},                      \
   }
 const RoundedOps RoundedAdd = CUTILE_ROUNDED(add);
 const RoundedOps RoundedMul = CUTILE_ROUNDED(mul);

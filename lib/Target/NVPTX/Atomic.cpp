@@ -83,8 +83,8 @@ void lowerAtomicLoad(KernelLowering &K, const TileCall &Call) {
   const Strength How(Call);
   Type *Element = Call.call().getType()->getScalarType();
   ElementAccesses Accesses(K, Call.operand(0), Call.operand(1), Layout);
-  Registers Padding = isa<UndefValue>(Call.operand(2)) ? Registers(Layout.numRegisters(), Constant::getNullValue(Element))
-                                                       : K.registersOf(Call.operand(2), Layout);
+  Registers Padding =
+      isa<UndefValue>(Call.operand(2)) ? Registers(Layout.numRegisters(), Constant::getNullValue(Element)) : K.registersOf(Call.operand(2), Layout);
   K.setResult(Call.call(), Accesses.collect(/*Used=*/true, Padding, [&](unsigned, Value *Pointer) {
     LoadInst *Load = B.CreateAlignedLoad(Element, Pointer, alignmentOf(Element));
     Load->setAtomic(atomicOrdering(How.Order), syncScopeOf(B.getContext(), How.Scope));

@@ -191,9 +191,8 @@ constexpr CastRule CastRules[] = {
 };
 
 StringRef nameOf(int Kind) {
-  static constexpr StringLiteral Names[] = {"bool", "int8",   "uint8", "int16",  "uint16", "int32", "uint32", "int64",
-                                            "uint64", "half", "bf16",  "float",  "double", "tf32",  "e4m3",   "e5m2",
-                                            "e8m0", "e2m1",   "pointer"};
+  static constexpr StringLiteral Names[] = {"bool", "int8",  "uint8",  "int16", "uint16", "int32", "uint32", "int64", "uint64", "half",
+                                            "bf16", "float", "double", "tf32",  "e4m3",   "e5m2",  "e8m0",   "e2m1",  "pointer"};
   return Names[Kind];
 }
 

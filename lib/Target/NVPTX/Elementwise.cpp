@@ -16,7 +16,16 @@ namespace cutile::nvptx {
 namespace {
 
 /// Classes of element kinds.
-enum Kinds : unsigned { Bool = 1, Signed = 2, Unsigned = 4, Short = 8, Single = 16, Double = 32, Integers = Signed | Unsigned, Floats = Short | Single | Double };
+enum Kinds : unsigned {
+  Bool = 1,
+  Signed = 2,
+  Unsigned = 4,
+  Short = 8,
+  Single = 16,
+  Double = 32,
+  Integers = Signed | Unsigned,
+  Floats = Short | Single | Double
+};
 
 /// Sets of modes: bit 1 + op::rounding (or 1 + op::nan_mode).
 enum Modes : unsigned {

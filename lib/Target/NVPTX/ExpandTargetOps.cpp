@@ -28,17 +28,13 @@ static Value *convert(IRBuilderBase &B, Value *V, Type *T) {
     return B.CreateBitCast(V, T);
   Value *Result = PoisonValue::get(T);
   for (unsigned I = 0; I < Struct->getNumElements(); ++I)
-    Result = B.CreateInsertValue(
-        Result,
-        convert(B, B.CreateExtractValue(V, I), Struct->getElementType(I)), I);
+    Result = B.CreateInsertValue(Result, convert(B, B.CreateExtractValue(V, I), Struct->getElementType(I)), I);
   return Result;
 }
 
-static Value *emitIntrinsic(IRBuilderBase &B, const TargetOpInfo &Info,
-                            CallInst &Call) {
+static Value *emitIntrinsic(IRBuilderBase &B, const TargetOpInfo &Info, CallInst &Call) {
   const Intrinsic::ID Id = Intrinsic::lookupIntrinsicID(Info.Text);
-  assert(Id != Intrinsic::not_intrinsic &&
-         "TargetOps.td names an intrinsic that LLVM does not have");
+  assert(Id != Intrinsic::not_intrinsic && "TargetOps.td names an intrinsic that LLVM does not have");
   Module *M = Call.getModule();
   SmallVector<Type *, 1> Overloads;
   if (Intrinsic::isOverloaded(Id)) {
@@ -78,19 +74,16 @@ PreservedAnalyses ExpandTargetOpsPass::run(Module &M, ModuleAnalysisManager &) {
       auto *Call = cast<CallInst>(U);
       const Function &Caller = *Call->getFunction();
       if (!Info) {
-        Report.report(Call->getDebugLoc(), diag::err_unknown_target_op,
-                      {F.getName().str()});
+        Report.report(Call->getDebugLoc(), diag::err_unknown_target_op, {F.getName().str()});
         continue;
       }
       if (unsigned SM = architectureOf(Caller); SM && SM < Info->MinSM) {
         Report.report(Call->getDebugLoc(), diag::err_target_op_architecture,
-                      {Info->Name, std::to_string(Info->MinSM),
-                       Caller.getName().str(), std::to_string(SM)});
+                      {Info->Name, std::to_string(Info->MinSM), Caller.getName().str(), std::to_string(SM)});
         continue;
       }
       IRBuilder<> B(Call);
-      Value *New = Info->Asm ? emitPtxAsm(B, *Info, *Call)
-                             : emitIntrinsic(B, *Info, *Call);
+      Value *New = Info->Asm ? emitPtxAsm(B, *Info, *Call) : emitIntrinsic(B, *Info, *Call);
       if (!Call->getType()->isVoidTy())
         Call->replaceAllUsesWith(New);
       New->takeName(Call);

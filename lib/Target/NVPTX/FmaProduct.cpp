@@ -49,10 +49,10 @@ static Registers emitLoop(KernelLowering &K, uint64_t Count, const Registers &In
 namespace {
 /// One operand in shared memory.
 struct Staged {
-  LinearLayout Stored;  ///< the operand's layout over the index [k][batch][row or column]
-  LinearLayout Read;    ///< per register of c: index into one step of k; zero register bases dropped
+  LinearLayout Stored;                   ///< the operand's layout over the index [k][batch][row or column]
+  LinearLayout Read;                     ///< per register of c: index into one step of k; zero register bases dropped
   SmallVector<unsigned, 8> ReadRegister; ///< per register of c: its register of Read
-  unsigned StepBits;    ///< bits of the number of elements of one step
+  unsigned StepBits;                     ///< bits of the number of elements of one step
 };
 } // namespace
 
@@ -130,8 +130,8 @@ Registers emitFmaProduct(KernelLowering &K, const ProductShape &Shape, const Fma
       const Registers RowValues = read(StagedA, BaseA), ColumnValues = read(StagedB, BaseB);
       Registers Next;
       for (unsigned R = 0; R < Sum.size(); ++R)
-        Next.push_back(Build.CreateIntrinsic(Float, Intrinsic::fma,
-                                             {RowValues[StagedA.ReadRegister[R]], ColumnValues[StagedB.ReadRegister[R]], Sum[R]}));
+        Next.push_back(
+            Build.CreateIntrinsic(Float, Intrinsic::fma, {RowValues[StagedA.ReadRegister[R]], ColumnValues[StagedB.ReadRegister[R]], Sum[R]}));
       return Next;
     });
   }

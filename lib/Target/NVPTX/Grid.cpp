@@ -11,11 +11,13 @@ static void lowerSpecialRegister(KernelLowering &K, const TileCall &Call, const 
 }
 
 void lowerBlockIndex(KernelLowering &K, const TileCall &Call) {
-  lowerSpecialRegister(K, Call, {Intrinsic::nvvm_read_ptx_sreg_ctaid_x, Intrinsic::nvvm_read_ptx_sreg_ctaid_y, Intrinsic::nvvm_read_ptx_sreg_ctaid_z});
+  lowerSpecialRegister(K, Call,
+                       {Intrinsic::nvvm_read_ptx_sreg_ctaid_x, Intrinsic::nvvm_read_ptx_sreg_ctaid_y, Intrinsic::nvvm_read_ptx_sreg_ctaid_z});
 }
 
 void lowerNumBlocks(KernelLowering &K, const TileCall &Call) {
-  lowerSpecialRegister(K, Call, {Intrinsic::nvvm_read_ptx_sreg_nctaid_x, Intrinsic::nvvm_read_ptx_sreg_nctaid_y, Intrinsic::nvvm_read_ptx_sreg_nctaid_z});
+  lowerSpecialRegister(K, Call,
+                       {Intrinsic::nvvm_read_ptx_sreg_nctaid_x, Intrinsic::nvvm_read_ptx_sreg_nctaid_y, Intrinsic::nvvm_read_ptx_sreg_nctaid_z});
 }
 
 } // namespace cutile::nvptx

@@ -36,11 +36,12 @@ StringRef opNameOf(const Instruction &I) {
 }
 
 KernelLowering::KernelLowering(Function &F, const KernelPlan &Plan, const TargetInfo &Target, DiagnosticSink &Sink)
-    : F(F), Plan(Plan), Target(Target), Sink(Sink), B(F.getContext(), ConstantFolder(), IRBuilderCallbackInserter([this](Instruction *I) {
-                                                        if (!Current || isa<Constant>(I))
-                                                          return;
-                                                        I->setMetadata("cutile.op", MDNode::get(I->getContext(), MDString::get(I->getContext(), opNameOf(*Current))));
-                                                      })) {}
+    : F(F), Plan(Plan), Target(Target), Sink(Sink),
+      B(F.getContext(), ConstantFolder(), IRBuilderCallbackInserter([this](Instruction *I) {
+          if (!Current || isa<Constant>(I))
+            return;
+          I->setMetadata("cutile.op", MDNode::get(I->getContext(), MDString::get(I->getContext(), opNameOf(*Current))));
+        })) {}
 
 /// Whether a pointer of unknown origin in \p F can only be one into global memory: no other memory has an address that tile ops can
 /// see.

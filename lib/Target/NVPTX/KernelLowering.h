@@ -50,8 +50,8 @@ public:
   /// The registers of \p Tile in \p Layout, converted as needed.
   Registers registersOf(llvm::Value *Tile, const AffineLayout &Layout);
   Registers registersOf(llvm::Value *Tile, const LinearLayout &Layout) { return registersOf(Tile, AffineLayout{Layout, 0}); }
-  /// The registers of \p Tile in \p Layout (which must live as long), for users that take them in parts: what the plan defers is computed part by part,
-  /// where the builder stands then.
+  /// The registers of \p Tile in \p Layout (which must live as long), for users that take them in parts: what the plan defers is computed part by
+  /// part, where the builder stands then.
   RegisterParts partsOf(llvm::Value *Tile, const LinearLayout &Layout);
   LinearLayout layoutOf(const llvm::Value *Tile) const { return Plan.layoutOf(Tile); }
 
@@ -159,11 +159,11 @@ private:
   std::map<std::vector<std::vector<uint32_t>>, llvm::Value *> ThreadIndices;
   llvm::DenseMap<llvm::Value *, Registers> Values;
   std::map<const llvm::Value *, SharedTile> Homes;
-  llvm::DenseMap<const llvm::Value *, llvm::Value *> Parkings; // of this thread, for each parked value
-  bool OnlyGlobalMemory = false; // tile ops address no other memory
-  bool HasTilePhis = false;      // whose incoming values are converted last, at the ends of earlier blocks
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> Parkings;  // of this thread, for each parked value
+  bool OnlyGlobalMemory = false;                                // tile ops address no other memory
+  bool HasTilePhis = false;                                     // whose incoming values are converted last, at the ends of earlier blocks
   llvm::DenseMap<const llvm::Value *, unsigned> RecomputeCosts; // instructions per element
-  llvm::SmallVector<llvm::Instruction *, 64> Lowered; // to erase at the end
+  llvm::SmallVector<llvm::Instruction *, 64> Lowered;           // to erase at the end
   llvm::GlobalVariable *Scratch = nullptr, *Ring = nullptr;
   uint64_t ScratchBytes = 0, RingBytes = 0;
 

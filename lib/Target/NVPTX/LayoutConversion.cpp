@@ -191,8 +191,8 @@ static constexpr uint64_t MaxConversionBytes = 96 * 1024;
 /// Shared memory whose size is the largest that anyone asks for: \p Open stands for it until the kernel is complete.
 Value *KernelLowering::openShared(GlobalVariable *&Open, uint64_t &Known, uint64_t Bytes, StringRef Name) {
   if (!Open)
-    Open = new GlobalVariable(module(), ArrayType::get(B.getInt8Ty(), 0), false, GlobalValue::ExternalLinkage, nullptr, F.getName() + "." + Name + ".open",
-                              nullptr, GlobalValue::NotThreadLocal, 3);
+    Open = new GlobalVariable(module(), ArrayType::get(B.getInt8Ty(), 0), false, GlobalValue::ExternalLinkage, nullptr,
+                              F.getName() + "." + Name + ".open", nullptr, GlobalValue::NotThreadLocal, 3);
   Known = std::max(Known, Bytes);
   return Open;
 }

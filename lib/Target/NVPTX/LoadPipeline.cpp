@@ -82,9 +82,8 @@ public:
     Slot->addIncoming(B.getInt32(0), Preheader());
     emitTargetOp(B, target::CpAsync_wait_group, {B.getInt32(P.Stages - 2)});
     K.barrier("the slot is complete, and all have read the one that is filled next");
-    K.emitIf(runs(P.Induction, Last), [&] {
-      copyTo(Free, valuesAt([&](const PHINode &Phi) { return advanced(const_cast<PHINode *>(&Phi), P.Steps.lookup(&Phi), Last); }));
-    });
+    K.emitIf(runs(P.Induction, Last),
+             [&] { copyTo(Free, valuesAt([&](const PHINode &Phi) { return advanced(const_cast<PHINode *>(&Phi), P.Steps.lookup(&Phi), Last); })); });
     emitTargetOp(B, target::CpAsync_commit_group, {});
     Slot->addIncoming(Next, LatchBlock());
     for (const Place &At : Places)

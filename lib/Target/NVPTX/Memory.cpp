@@ -62,8 +62,9 @@ void lowerLoad(KernelLowering &K, const TileCall &Call) {
   const LinearLayout Layout = K.layoutOf(&Call.call());
   Type *Element = Call.call().getType()->getScalarType();
   ThreadAccesses Accesses = pointerAccesses(K, Call, 1, Element, Layout);
-  Registers Padding = isAllOnes(Call.operand(1)) || isa<UndefValue>(Call.operand(2)) ? Registers(Layout.numRegisters(), Constant::getNullValue(Element))
-                                                                                     : K.registersOf(Call.operand(2), Layout);
+  Registers Padding = isAllOnes(Call.operand(1)) || isa<UndefValue>(Call.operand(2))
+                          ? Registers(Layout.numRegisters(), Constant::getNullValue(Element))
+                          : K.registersOf(Call.operand(2), Layout);
   K.setResult(Call.call(), Accesses.load(Padding));
 }
 

@@ -45,8 +45,8 @@ llvm::Constant *paddingValue(llvm::Type *Element, int Padding, int Kind);
 /// The registers of an elementwise op (or cast), from its operands in \p Layout.
 Registers elementwiseOpRegisters(KernelLowering &K, const TileCall &Call, const AffineLayout &Layout);
 /// One element of an elementwise op: `add`, `exp` and so on, with the constants of the op.
-llvm::Value *emitElementwise(KernelLowering &K, const llvm::Instruction &At, llvm::StringRef Op, llvm::ArrayRef<llvm::Value *> Operands,
-                             int Kind, int Mode, int Subnormals);
+llvm::Value *emitElementwise(KernelLowering &K, const llvm::Instruction &At, llvm::StringRef Op, llvm::ArrayRef<llvm::Value *> Operands, int Kind,
+                             int Mode, int Subnormals);
 /// Division.cpp: correctly rounded quotients of float registers.
 Registers emitDivision(KernelLowering &K, const Registers &Numerators, const Registers &Divisors);
 /// Two elements combined as a reduction does.

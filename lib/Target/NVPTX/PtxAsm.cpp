@@ -11,16 +11,11 @@ namespace cutile {
 namespace op = cuda::tiles::__op;
 
 static StringRef orderName(uint64_t Order) {
-  static constexpr StringLiteral Names[] = {"relaxed", "acquire", "release",
-                                            "acq_rel"};
+  static constexpr StringLiteral Names[] = {"relaxed", "acquire", "release", "acq_rel"};
   return Names[Order];
 }
 
-static StringRef scopeName(uint64_t Scope) {
-  return Scope == op::scope_block    ? "cta"
-         : Scope == op::scope_device ? "gpu"
-                                     : "sys";
-}
+static StringRef scopeName(uint64_t Scope) { return Scope == op::scope_block ? "cta" : Scope == op::scope_device ? "gpu" : "sys"; }
 
 static StringRef spaceName(unsigned AddressSpace) {
   switch (AddressSpace) {
@@ -53,10 +48,7 @@ static char constraintOf(Type *Register) {
     return 'f';
   if (Register->isDoubleTy())
     return 'd';
-  return Register->isIntegerTy(1)    ? 'b'
-         : Register->isIntegerTy(16) ? 'h'
-         : Register->isIntegerTy(64) ? 'l'
-                                     : 'r';
+  return Register->isIntegerTy(1) ? 'b' : Register->isIntegerTy(16) ? 'h' : Register->isIntegerTy(64) ? 'l' : 'r';
 }
 
 Value *emitPtxAsm(IRBuilderBase &B, const TargetOpInfo &Info, CallInst &Call) {
@@ -66,8 +58,7 @@ Value *emitPtxAsm(IRBuilderBase &B, const TargetOpInfo &Info, CallInst &Call) {
   for (const TargetOperand &Result : Signature.Results) {
     ResultTypes.push_back(registerType(Result.Type));
     // Early clobber: a result may be written before the last operand is read.
-    Constraints += std::string(Constraints.empty() ? "=&" : ",=&") +
-                   constraintOf(ResultTypes.back());
+    Constraints += std::string(Constraints.empty() ? "=&" : ",=&") + constraintOf(ResultTypes.back());
   }
   SmallVector<Value *, 12> Inputs;
   for (auto [I, Operand] : enumerate(Signature.Operands)) {
@@ -80,8 +71,7 @@ Value *emitPtxAsm(IRBuilderBase &B, const TargetOpInfo &Info, CallInst &Call) {
       replace(Text, "{scope}", scopeName(cast<ConstantInt>(V)->getZExtValue()));
       continue;
     case TargetOperand::AnyPointer:
-      replace(Text, "{space}",
-              spaceName(V->getType()->getPointerAddressSpace()));
+      replace(Text, "{space}", spaceName(V->getType()->getPointerAddressSpace()));
       break;
     case TargetOperand::Register:
     case TargetOperand::Immediate:
@@ -90,24 +80,18 @@ Value *emitPtxAsm(IRBuilderBase &B, const TargetOpInfo &Info, CallInst &Call) {
     Type *Register = registerType(V->getType());
     Inputs.push_back(B.CreateBitOrPointerCast(V, Register));
     Constraints += Constraints.empty() ? "" : ",";
-    Constraints +=
-        Operand.What == TargetOperand::Immediate ? 'n' : constraintOf(Register);
+    Constraints += Operand.What == TargetOperand::Immediate ? 'n' : constraintOf(Register);
   }
   if (Info.Memory)
     Constraints += Constraints.empty() ? "~{memory}" : ",~{memory}";
 
-  Type *ResultType = ResultTypes.empty() ? B.getVoidTy()
-                     : ResultTypes.size() == 1
-                         ? ResultTypes[0]
-                         : StructType::get(B.getContext(), ResultTypes);
+  Type *ResultType = ResultTypes.empty() ? B.getVoidTy() : ResultTypes.size() == 1 ? ResultTypes[0] : StructType::get(B.getContext(), ResultTypes);
   SmallVector<Type *, 12> InputTypes;
   for (Value *V : Inputs)
     InputTypes.push_back(V->getType());
   auto *Type = FunctionType::get(ResultType, InputTypes, /*isVarArg=*/false);
   const bool Writes = Info.Memory & 2;
-  CallInst *Asm = B.CreateCall(
-      Type, InlineAsm::get(Type, Text, Constraints, /*hasSideEffects=*/Writes),
-      Inputs);
+  CallInst *Asm = B.CreateCall(Type, InlineAsm::get(Type, Text, Constraints, /*hasSideEffects=*/Writes), Inputs);
   Asm->setDoesNotThrow();
   if (Info.Convergent)
     Asm->setConvergent();
@@ -115,8 +99,7 @@ Value *emitPtxAsm(IRBuilderBase &B, const TargetOpInfo &Info, CallInst &Call) {
     Asm->setDoesNotAccessMemory();
   else if (!Writes)
     Asm->setOnlyReadsMemory();
-  assert((ResultTypes.size() <= 1 || ResultType == Call.getType()) &&
-         "16-bit float in a group of results");
+  assert((ResultTypes.size() <= 1 || ResultType == Call.getType()) && "16-bit float in a group of results");
   return ResultTypes.size() == 1 ? B.CreateBitCast(Asm, Call.getType()) : Asm;
 }
 

@@ -14,8 +14,7 @@ namespace cutile {
 /// that touch memory are volatile and clobber memory, convergent ops stay
 /// convergent.
 /// \returns the value that replaces the call.
-llvm::Value *emitPtxAsm(llvm::IRBuilderBase &B, const TargetOpInfo &Info,
-                        llvm::CallInst &Call);
+llvm::Value *emitPtxAsm(llvm::IRBuilderBase &B, const TargetOpInfo &Info, llvm::CallInst &Call);
 
 } // namespace cutile
 

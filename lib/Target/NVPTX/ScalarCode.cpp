@@ -37,7 +37,8 @@ void KernelLowering::lowerVectorStore(StoreInst &I) {
     for (unsigned R = 0; R < Values.size(); ++R) {
       Value *V = Values[R];
       Type *Stored = storedType(V->getType());
-      B.CreateStore(Stored == V->getType() ? V : B.CreateZExt(V, Stored), B.CreateInBoundsGEP(Stored, I.getPointerOperand(), elementIndex({Layout, 0}, R)));
+      B.CreateStore(Stored == V->getType() ? V : B.CreateZExt(V, Stored),
+                    B.CreateInBoundsGEP(Stored, I.getPointerOperand(), elementIndex({Layout, 0}, R)));
     }
   });
 }

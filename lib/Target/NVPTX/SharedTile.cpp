@@ -102,7 +102,8 @@ IndexMap orderForReader(const LinearLayout &Writer, const LinearLayout &Reader, 
   add(Reader.basis(L::Lane, 1));
   for (uint32_t Basis : OfWriter)
     add(Basis);
-  const bool Theirs = matrixLoadIn(OfWriter, Reader, ElementBits) == MatrixLoad::None && matrixLoadIn(OfReader, Reader, ElementBits) != MatrixLoad::None;
+  const bool Theirs =
+      matrixLoadIn(OfWriter, Reader, ElementBits) == MatrixLoad::None && matrixLoadIn(OfReader, Reader, ElementBits) != MatrixLoad::None;
   return swizzledFor(Theirs ? OfReader : OfWriter, Reader, ElementBits);
 }
 

@@ -24,9 +24,9 @@ llvm::Value *packRegister(llvm::IRBuilderBase &B, llvm::ArrayRef<llvm::Value *> 
 
 /// Element i stands Address.apply(i) elements from Base.
 struct SharedTile {
-  llvm::Value *Base;  ///< pointer to shared memory, aligned to 16 bytes
+  llvm::Value *Base; ///< pointer to shared memory, aligned to 16 bytes
   llvm::Type *Element;
-  IndexMap Address;   ///< from element index to address, in elements
+  IndexMap Address; ///< from element index to address, in elements
 
   unsigned elementBits() const;
 

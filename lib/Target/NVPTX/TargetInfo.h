@@ -12,10 +12,10 @@ class Function;
 namespace cutile::nvptx {
 
 struct TargetInfo {
-  std::string Name;           ///< "sm_90a"
-  unsigned SmVersion = 80;    ///< 90 for sm_90a
-  bool ArchSpecific = false;  ///< an "a" target
-  uint64_t SharedBytes = 0;   ///< static shared memory that one block may have
+  std::string Name;                             ///< "sm_90a"
+  unsigned SmVersion = 80;                      ///< 90 for sm_90a
+  bool ArchSpecific = false;                    ///< an "a" target
+  uint64_t SharedBytes = 0;                     ///< static shared memory that one block may have
   static constexpr unsigned MaxRegisters = 255; ///< of 32 bits, of one thread
 
   bool hasFp8() const { return SmVersion >= 89; }

@@ -51,13 +51,11 @@ const TargetOpInfo *matchTargetOp(const Function &F) {
   if (const TargetOpInfo *Info = Map.lookup(Name))
     return Info;
   auto [Base, Suffix] = Name.rsplit('.');
-  const TargetOpInfo *Info =
-      Suffix.starts_with("p") ? Map.lookup(Base) : nullptr;
+  const TargetOpInfo *Info = Suffix.starts_with("p") ? Map.lookup(Base) : nullptr;
   return Info && StringRef(Info->Signature).contains("p*") ? Info : nullptr;
 }
 
-static void appendOperands(StringRef Text, LLVMContext &Context,
-                           SmallVectorImpl<TargetOperand> &Out) {
+static void appendOperands(StringRef Text, LLVMContext &Context, SmallVectorImpl<TargetOperand> &Out) {
   if (Text.empty() || Text == "void")
     return;
   SmallVector<StringRef, 8> Parts;
@@ -78,13 +76,10 @@ static void appendOperands(StringRef Text, LLVMContext &Context,
       if (Part == "scope")
         return {TargetOperand::Scope, Type::getInt32Ty(Context)};
       unsigned Number = 0;
-      [[maybe_unused]] bool Bad =
-          Part.drop_while([](char C) { return !isDigit(C); })
-              .getAsInteger(10, Number);
+      [[maybe_unused]] bool Bad = Part.drop_while([](char C) { return !isDigit(C); }).getAsInteger(10, Number);
       assert(!Bad && "malformed signature in TargetOps.td");
-      Type *T = Part.starts_with("p") ? PointerType::get(Context, Number)
-                : Part.starts_with("i")
-                    ? (Type *)Type::getIntNTy(Context, Number)
+      Type *T = Part.starts_with("p")    ? PointerType::get(Context, Number)
+                : Part.starts_with("i")  ? (Type *)Type::getIntNTy(Context, Number)
                 : Part.starts_with("bf") ? Type::getBFloatTy(Context)
                 : Number == 16           ? Type::getHalfTy(Context)
                 : Number == 32           ? Type::getFloatTy(Context)
@@ -95,8 +90,7 @@ static void appendOperands(StringRef Text, LLVMContext &Context,
   }
 }
 
-TargetSignature targetSignature(const TargetOpInfo &Info,
-                                LLVMContext &Context) {
+TargetSignature targetSignature(const TargetOpInfo &Info, LLVMContext &Context) {
   TargetSignature Signature;
   auto [Results, Rest] = StringRef(Info.Signature).split('(');
   appendOperands(Results, Context, Signature.Results);
@@ -113,8 +107,7 @@ Function *getTargetOp(Module &M, TargetOp Op, unsigned AddressSpace) {
   bool HasPointer = false;
   for (const TargetOperand &Operand : Signature.Operands) {
     const bool Any = Operand.What == TargetOperand::AnyPointer;
-    Operands.push_back(Any ? PointerType::get(Context, AddressSpace)
-                           : Operand.Type);
+    Operands.push_back(Any ? PointerType::get(Context, AddressSpace) : Operand.Type);
     HasPointer |= Operands.back()->isPointerTy();
     if (Any)
       Name += ".p" + std::to_string(AddressSpace);
@@ -122,13 +115,8 @@ Function *getTargetOp(Module &M, TargetOp Op, unsigned AddressSpace) {
   SmallVector<Type *, 4> Results;
   for (const TargetOperand &Result : Signature.Results)
     Results.push_back(Result.Type);
-  Type *ResultType = Results.empty()       ? Type::getVoidTy(Context)
-                     : Results.size() == 1 ? Results[0]
-                                           : StructType::get(Context, Results);
-  auto *F = cast<Function>(
-      M.getOrInsertFunction(
-           Name, FunctionType::get(ResultType, Operands, /*isVarArg=*/false))
-          .getCallee());
+  Type *ResultType = Results.empty() ? Type::getVoidTy(Context) : Results.size() == 1 ? Results[0] : StructType::get(Context, Results);
+  auto *F = cast<Function>(M.getOrInsertFunction(Name, FunctionType::get(ResultType, Operands, /*isVarArg=*/false)).getCallee());
   F->setDoesNotThrow();
   F->addFnAttr(Attribute::WillReturn);
   F->addFnAttr(Attribute::NoCallback);
@@ -142,27 +130,21 @@ Function *getTargetOp(Module &M, TargetOp Op, unsigned AddressSpace) {
   } else if (HasPointer && Info.Memory != 3) {
     // Nothing but the pointees; other lanes may have written what a lane reads,
     // which barriers order.
-    F->setMemoryEffects(MemoryEffects::argMemOnly(
-        Info.Memory == 1 ? ModRefInfo::Ref : ModRefInfo::Mod));
+    F->setMemoryEffects(MemoryEffects::argMemOnly(Info.Memory == 1 ? ModRefInfo::Ref : ModRefInfo::Mod));
   }
   return F;
 }
 
-CallInst *emitTargetOp(IRBuilderBase &B, TargetOp Op,
-                       ArrayRef<Value *> Arguments) {
+CallInst *emitTargetOp(IRBuilderBase &B, TargetOp Op, ArrayRef<Value *> Arguments) {
   unsigned AddressSpace = 0;
-  const TargetSignature Signature =
-      targetSignature(targetOpInfo(Op), B.getContext());
+  const TargetSignature Signature = targetSignature(targetOpInfo(Op), B.getContext());
   for (auto [Operand, Argument] : zip(Signature.Operands, Arguments))
     if (Operand.What == TargetOperand::AnyPointer)
       AddressSpace = Argument->getType()->getPointerAddressSpace();
-  return B.CreateCall(
-      getTargetOp(*B.GetInsertBlock()->getModule(), Op, AddressSpace),
-      Arguments);
+  return B.CreateCall(getTargetOp(*B.GetInsertBlock()->getModule(), Op, AddressSpace), Arguments);
 }
 
-SmallVector<Value *, 4> emitTargetOpResults(IRBuilderBase &B, TargetOp Op,
-                                            ArrayRef<Value *> Arguments) {
+SmallVector<Value *, 4> emitTargetOpResults(IRBuilderBase &B, TargetOp Op, ArrayRef<Value *> Arguments) {
   CallInst *Call = emitTargetOp(B, Op, Arguments);
   SmallVector<Value *, 4> Results;
   if (auto *Struct = dyn_cast<StructType>(Call->getType()))

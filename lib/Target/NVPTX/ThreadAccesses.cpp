@@ -65,11 +65,14 @@ Registers ThreadAccesses::choose(Body Access) {
     return K.emitChoice(isAligned(), [&] { return Access(VectorBits, true); }, [&] { return Access(0, true); });
   }
   Value *Aligned = KnownAligned ? B.getTrue() : isAligned();
-  return K.emitChoice(B.CreateAnd(Aligned, areAllActive(), "whole"), [&] { return Access(VectorBits, false); }, [&] {
-    if (!UniformMasks)
-      return Access(0, true);
-    return K.emitChoice(B.CreateAnd(Aligned, UniformMasks(VectorBits)), [&] { return Access(VectorBits, true); }, [&] { return Access(0, true); });
-  });
+  return K.emitChoice(
+      B.CreateAnd(Aligned, areAllActive(), "whole"), [&] { return Access(VectorBits, false); },
+      [&] {
+        if (!UniformMasks)
+          return Access(0, true);
+        return K.emitChoice(
+            B.CreateAnd(Aligned, UniformMasks(VectorBits)), [&] { return Access(VectorBits, true); }, [&] { return Access(0, true); });
+      });
 }
 
 Registers ThreadAccesses::load(const Registers &Padding) {
@@ -162,9 +165,11 @@ static PredicatedForm predicatedForm(unsigned Bytes, bool Wide) {
   case 4:
     return {target::Ld_pred_b32, target::St_pred_b32, 32, 1};
   case 8:
-    return Wide ? PredicatedForm{target::Ld_pred_b64, target::St_pred_b64, 64, 1} : PredicatedForm{target::Ld_pred_v2_b32, target::St_pred_v2_b32, 32, 2};
+    return Wide ? PredicatedForm{target::Ld_pred_b64, target::St_pred_b64, 64, 1}
+                : PredicatedForm{target::Ld_pred_v2_b32, target::St_pred_v2_b32, 32, 2};
   default:
-    return Wide ? PredicatedForm{target::Ld_pred_v2_b64, target::St_pred_v2_b64, 64, 2} : PredicatedForm{target::Ld_pred_v4_b32, target::St_pred_v4_b32, 32, 4};
+    return Wide ? PredicatedForm{target::Ld_pred_v2_b64, target::St_pred_v2_b64, 64, 2}
+                : PredicatedForm{target::Ld_pred_v4_b32, target::St_pred_v4_b32, 32, 4};
   }
 }
 

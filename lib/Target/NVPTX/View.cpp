@@ -18,8 +18,7 @@ namespace cutile::nvptx {
 namespace {
 class ViewElements {
 public:
-  ViewElements(KernelLowering &K, const ViewAccess &View, const LinearLayout &Layout)
-      : K(K), B(K.builder()), View(View), Layout(Layout) {
+  ViewElements(KernelLowering &K, const ViewAccess &View, const LinearLayout &Layout) : K(K), B(K.builder()), View(View), Layout(Layout) {
     for (unsigned D = 0; D < View.Rank; ++D) {
       BitRange Range = dimensionBits(View.Dims, D);
       std::vector<uint32_t> Bases(Layout.numIndexBits(), 0);

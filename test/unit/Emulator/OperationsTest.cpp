@@ -139,9 +139,9 @@ TEST(Operations, InstructionsOfInlineAssembly) {
   EXPECT_EQ(bits(-4.0f), evaluateAssembly("sub.rn.f32", {bits(1.0f), bits(5.0f)}));
   EXPECT_EQ(0xbc00u, evaluateAssembly("neg.f16", {0x3c00}));
   EXPECT_EQ(0x40003c00u, evaluateAssembly("abs.f16x2", {0xc000bc00}));
-  EXPECT_EQ(0x4200u, evaluateAssembly("cvt.rni.f16.f16", {0x4180}));  // 2.75 to 3
-  EXPECT_EQ(0xfffdu, evaluateAssembly("cvt.rzi.s8.f16", {0xc2c0}));     // -3.375
-  EXPECT_EQ(255u, evaluateAssembly("cvt.rzi.u8.f16", {0x5c00}));      // 256 is too large
+  EXPECT_EQ(0x4200u, evaluateAssembly("cvt.rni.f16.f16", {0x4180})); // 2.75 to 3
+  EXPECT_EQ(0xfffdu, evaluateAssembly("cvt.rzi.s8.f16", {0xc2c0}));  // -3.375
+  EXPECT_EQ(255u, evaluateAssembly("cvt.rzi.u8.f16", {0x5c00}));     // 256 is too large
   EXPECT_EQ(0x40003c00u, evaluateAssembly("cvt.rn.f16x2.f32", {bits(2.0f), bits(1.0f)}));
   EXPECT_EQ(nullptr, findAssembly("bfind.u32"));
   EXPECT_EQ(nullptr, findOperation("ptx.neg.f16"));

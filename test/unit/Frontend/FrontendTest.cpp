@@ -39,9 +39,19 @@ public:
 
 Texts run(std::unique_ptr<FrontendAction> Action, const std::string &Code) {
   Texts Result;
-  std::vector<std::string> Arguments = {"tool",          "-fsyntax-only", "-x",         "cuda",       "--cuda-device-only",
-                                        "--cuda-gpu-arch=sm_90a", "-nocudainc",   "-nocudalib", "-std=c++20", "-Wno-unknown-cuda-version",
-                                        "-include",      "/stub.h",       "/app.cu"};
+  std::vector<std::string> Arguments = {"tool",
+                                        "-fsyntax-only",
+                                        "-x",
+                                        "cuda",
+                                        "--cuda-device-only",
+                                        "--cuda-gpu-arch=sm_90a",
+                                        "-nocudainc",
+                                        "-nocudalib",
+                                        "-std=c++20",
+                                        "-Wno-unknown-cuda-version",
+                                        "-include",
+                                        "/stub.h",
+                                        "/app.cu"};
   auto Files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   Files->pushOverlay(Memory);

@@ -28,9 +28,7 @@ TEST(LinearLayout, AppliesExclusiveOrOfBases) {
 TEST(LinearLayout, BlockedCountsRegistersLanesWarpsThenRegisters) {
   const L Layout = L::blocked(12, 2, 2);
   EXPECT_EQ(Layout, L(12, {1, 2, 512, 1024, 2048}, {4, 8, 16, 32, 64}, {128, 256}));
-  forPlaces(Layout, [&](uint32_t R, uint32_t Lane, uint32_t W) {
-    EXPECT_EQ(Layout.apply(R, Lane, W), R % 4 + 4 * Lane + 128 * W + 512 * (R / 4));
-  });
+  forPlaces(Layout, [&](uint32_t R, uint32_t Lane, uint32_t W) { EXPECT_EQ(Layout.apply(R, Lane, W), R % 4 + 4 * Lane + 128 * W + 512 * (R / 4)); });
   EXPECT_EQ(L::blocked(3, 3, 1), L(3, {1, 2, 4}, {0, 0, 0, 0, 0}, {0})); // too small for the threads: replicated
 }
 

@@ -1,5 +1,5 @@
-#include "cutile/Layout/MmaLayout.h"
 #include "cutile/Layout/SharedOrder.h"
+#include "cutile/Layout/MmaLayout.h"
 #include <bit>
 #include <gtest/gtest.h>
 #include <map>
@@ -61,7 +61,8 @@ MatrixLoad loadOf(const L &Operand, unsigned ElementBits, const std::vector<uint
 }
 
 TEST(MatrixLoads, WhichOperandsHaveThem) {
-  const MmaTiling Half = tileMma({1, 1, 1, 64, 64, 32}, 16, 2), Byte = tileMma({1, 1, 1, 64, 64, 64}, 8, 2), Float = tileMma({1, 1, 1, 64, 64, 32}, 32, 2);
+  const MmaTiling Half = tileMma({1, 1, 1, 64, 64, 32}, 16, 2), Byte = tileMma({1, 1, 1, 64, 64, 64}, 8, 2),
+                  Float = tileMma({1, 1, 1, 64, 64, 32}, 32, 2);
   EXPECT_EQ(loadOf(Half.A, 16, rowMajor(11)), MatrixLoad::Rows);
   EXPECT_EQ(loadOf(Half.B, 16, rowMajor(11)), MatrixLoad::Transposed);
   EXPECT_EQ(loadOf(Byte.A, 8, rowMajor(12)), MatrixLoad::Rows);

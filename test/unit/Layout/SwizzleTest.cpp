@@ -32,7 +32,8 @@ L randomLayout(unsigned Bits, unsigned Warps, std::mt19937 &Random) {
   for (unsigned I = 0; I < Bits; ++I)
     Bases.push_back(1u << I);
   std::shuffle(Bases.begin(), Bases.end(), Random);
-  std::vector<uint32_t> Lanes(Bases.begin(), Bases.begin() + 5), W(Bases.begin() + 5, Bases.begin() + 5 + Warps), Registers(Bases.begin() + 5 + Warps, Bases.end());
+  std::vector<uint32_t> Lanes(Bases.begin(), Bases.begin() + 5), W(Bases.begin() + 5, Bases.begin() + 5 + Warps),
+      Registers(Bases.begin() + 5 + Warps, Bases.end());
   std::sort(Registers.begin(), Registers.end());
   return L(Bits, Registers, Lanes, W);
 }

@@ -27,9 +27,9 @@ TEST(Occupancy, ElementwiseTilesHaveFourWarps) {
 }
 
 TEST(Occupancy, StreamsOfOneArrayKeepManyThreads) {
-  EXPECT_EQ(copy(512).plan().MinBlocks, 0u);             // too little for each thread
-  EXPECT_EQ(copy(2048).plan().MinBlocks, 2048u / 128u);  // 32 registers
-  EXPECT_EQ(copy(4096).plan().MinBlocks, 1280u / 128u);  // 48 registers
+  EXPECT_EQ(copy(512).plan().MinBlocks, 0u);            // too little for each thread
+  EXPECT_EQ(copy(2048).plan().MinBlocks, 2048u / 128u); // 32 registers
+  EXPECT_EQ(copy(4096).plan().MinBlocks, 1280u / 128u); // 48 registers
   EXPECT_EQ(copy(32768).plan().MinBlocks, 0u);
 }
 

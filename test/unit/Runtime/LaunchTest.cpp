@@ -96,8 +96,7 @@ TEST_F(LaunchTest, ScratchIsPrivateAndAligned) {
 }
 
 TEST_F(LaunchTest, AssertionFailsTheLaunchForGood) {
-  static const Kernel Fails([](void *const *, const Block *, void *) { cutile_cpu_assertfail("x > 0", "file.cu", 7, "kernel", 1); },
-                            "fails", {});
+  static const Kernel Fails([](void *const *, const Block *, void *) { cutile_cpu_assertfail("x > 0", "file.cu", 7, "kernel", 1); }, "fails", {});
   testing::internal::CaptureStderr();
   ASSERT_EQ(Fails.launch(dim3(1), dim3(1), nullptr), cudaSuccess);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorAssert);

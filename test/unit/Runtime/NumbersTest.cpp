@@ -113,8 +113,7 @@ TEST(NumbersTest, DirectedArithmetic) {
       EXPECT_EQ(cutile_cpu_round_f32(RoundedSub, A, B, 0, Mode), rounded<float>(static_cast<long double>(A) - B, Mode));
       EXPECT_EQ(cutile_cpu_round_f32(RoundedMul, A, B, 0, Mode), rounded<float>(static_cast<long double>(A) * B, Mode));
       EXPECT_EQ(cutile_cpu_round_f32(RoundedDiv, A, B, 0, Mode), rounded<float>(static_cast<long double>(A) / B, Mode));
-      EXPECT_EQ(cutile_cpu_round_f32(RoundedSqrt, std::fabs(A), 0, 0, Mode),
-                rounded<float>(std::sqrt(static_cast<long double>(std::fabs(A))), Mode));
+      EXPECT_EQ(cutile_cpu_round_f32(RoundedSqrt, std::fabs(A), 0, 0, Mode), rounded<float>(std::sqrt(static_cast<long double>(std::fabs(A))), Mode));
     }
     EXPECT_EQ(cutile_cpu_round_f32(RoundedFma, A, B, 1, op::rounding_even), std::fma(A, B, 1.0f));
   }
@@ -130,8 +129,8 @@ TEST(NumbersTest, DirectedArithmetic) {
 
 TEST(NumbersTest, IntegersToOddDoubles) {
   EXPECT_EQ(cutile_cpu_odd_from_i64(-5), -5.0);
-  EXPECT_EQ(cutile_cpu_odd_from_u64((uint64_t(1) << 53) + 1), 0x1p53 + 2);     // inexact: the last bit is set
-  EXPECT_EQ(cutile_cpu_odd_from_u64((uint64_t(1) << 54) + 4), 0x1p54 + 4);     // exact
+  EXPECT_EQ(cutile_cpu_odd_from_u64((uint64_t(1) << 53) + 1), 0x1p53 + 2); // inexact: the last bit is set
+  EXPECT_EQ(cutile_cpu_odd_from_u64((uint64_t(1) << 54) + 4), 0x1p54 + 4); // exact
   EXPECT_EQ(cutile_cpu_odd_from_i64(std::numeric_limits<int64_t>::min()), -0x1p63);
 }
 

@@ -20,8 +20,7 @@ class Kernel {
   cutile::cpu::ModuleInfo Module;
 
 public:
-  Kernel(cutile::cpu::BlockFunction Run, const char *Name, std::initializer_list<uint64_t> Sizes, uint64_t Flags = 0,
-         uint64_t Scratch = 0) {
+  Kernel(cutile::cpu::BlockFunction Run, const char *Name, std::initializer_list<uint64_t> Sizes, uint64_t Flags = 0, uint64_t Scratch = 0) {
     unsigned I = 0;
     for (uint64_t Size : Sizes)
       Bytes[I++] = Size;

@@ -23,13 +23,10 @@ namespace {
 
 /// A kernel that calls \p Info with operands loaded from memory and stores the
 /// results.
-void addCaller(Module &M, const TargetOpInfo &Info, StringRef Cpu,
-               unsigned AddressSpace, unsigned Order, unsigned Scope) {
+void addCaller(Module &M, const TargetOpInfo &Info, StringRef Cpu, unsigned AddressSpace, unsigned Order, unsigned Scope) {
   LLVMContext &C = M.getContext();
   auto *Global = PointerType::get(C, 1);
-  auto *F = Function::Create(
-      FunctionType::get(Type::getVoidTy(C), {Global}, false),
-      Function::ExternalLinkage, Twine("k") + Twine(M.size()), M);
+  auto *F = Function::Create(FunctionType::get(Type::getVoidTy(C), {Global}, false), Function::ExternalLinkage, Twine("k") + Twine(M.size()), M);
   F->setCallingConv(CallingConv::PTX_Kernel);
   F->addFnAttr("target-cpu", Cpu);
   IRBuilder<> B(BasicBlock::Create(C, "", F));
@@ -38,12 +35,10 @@ void addCaller(Module &M, const TargetOpInfo &Info, StringRef Cpu,
   for (const TargetOperand &Operand : Signature.Operands) {
     switch (Operand.What) {
     case TargetOperand::AnyPointer:
-      Arguments.push_back(B.CreateLoad(PointerType::get(C, AddressSpace),
-                                       F->getArg(0), /*isVolatile=*/true));
+      Arguments.push_back(B.CreateLoad(PointerType::get(C, AddressSpace), F->getArg(0), /*isVolatile=*/true));
       break;
     case TargetOperand::Register:
-      Arguments.push_back(
-          B.CreateLoad(Operand.Type, F->getArg(0), /*isVolatile=*/true));
+      Arguments.push_back(B.CreateLoad(Operand.Type, F->getArg(0), /*isVolatile=*/true));
       break;
     case TargetOperand::Immediate:
       Arguments.push_back(B.getInt32(2));
@@ -68,8 +63,7 @@ std::string compile(Module &M, StringRef Cpu) {
   LLVMInitializeNVPTXAsmPrinter();
   std::string Error;
   const Target *T = TargetRegistry::lookupTarget(M.getTargetTriple(), Error);
-  std::unique_ptr<TargetMachine> TM(T->createTargetMachine(
-      M.getTargetTriple(), Cpu, "+ptx90", TargetOptions(), std::nullopt));
+  std::unique_ptr<TargetMachine> TM(T->createTargetMachine(M.getTargetTriple(), Cpu, "+ptx90", TargetOptions(), std::nullopt));
   M.setDataLayout(TM->createDataLayout());
   SmallString<0> Ptx;
   raw_svector_ostream OS(Ptx);
@@ -86,9 +80,7 @@ void assemble(StringRef Ptx, StringRef Cpu) {
   ASSERT_FALSE(sys::fs::createTemporaryFile("target-ops", "ptx", FD, Path));
   raw_fd_ostream(FD, /*shouldClose=*/true) << Ptx;
   std::string Arch = ("-arch=" + Cpu).str();
-  EXPECT_EQ(0, sys::ExecuteAndWait(CUTILE_PTXAS, {CUTILE_PTXAS, Arch, "-O0",
-                                                  Path, "-o", "/dev/null"}))
-      << Path.c_str();
+  EXPECT_EQ(0, sys::ExecuteAndWait(CUTILE_PTXAS, {CUTILE_PTXAS, Arch, "-O0", Path, "-o", "/dev/null"})) << Path.c_str();
   sys::fs::remove(Path);
 #endif
 }
@@ -104,8 +96,7 @@ void checkAll(StringRef Cpu, unsigned SM) {
     const bool Overloaded = StringRef(Info.Signature).contains("p*");
     for (unsigned AddressSpace : {1, 3, 0})
       if (Overloaded || AddressSpace == 1)
-        for (unsigned Variant = 0; Variant < (Overloaded ? 4 : 1);
-             ++Variant, ++Index)
+        for (unsigned Variant = 0; Variant < (Overloaded ? 4 : 1); ++Variant, ++Index)
           addCaller(M, Info, Cpu, AddressSpace, Variant, Index % 3);
   }
   ASSERT_FALSE(verifyModule(M, &errs()));
@@ -130,21 +121,15 @@ TEST(TargetOps, NamesAreUniqueAndFoundAgain) {
     EXPECT_EQ(&Info, &targetOpInfo(Info.Op));
     EXPECT_EQ(&Info, matchTargetOp(*getTargetOp(M, Info.Op, 3)));
   }
-  EXPECT_EQ(nullptr, matchTargetOp(*cast<Function>(
-                         M.getOrInsertFunction("cutile.nvptx.nothing",
-                                               Type::getVoidTy(C))
-                             .getCallee())));
+  EXPECT_EQ(nullptr, matchTargetOp(*cast<Function>(M.getOrInsertFunction("cutile.nvptx.nothing", Type::getVoidTy(C)).getCallee())));
 }
 
 TEST(TargetOps, FragmentsHoldEveryElementOnce) {
   for (const MmaShape &Shape : mmaShapes()) {
     const unsigned RegisterBits = Shape.InputBits == 64 ? 64 : 32;
-    EXPECT_EQ(Shape.M * Shape.K * Shape.InputBits,
-              32 * RegisterBits * Shape.RegistersA);
-    EXPECT_EQ(Shape.N * Shape.K * Shape.InputBits,
-              32 * RegisterBits * Shape.RegistersB);
-    EXPECT_EQ(Shape.M * Shape.N,
-              32 * Shape.RegistersC * (Shape.KindC == op::kind_f16 ? 2 : 1));
+    EXPECT_EQ(Shape.M * Shape.K * Shape.InputBits, 32 * RegisterBits * Shape.RegistersA);
+    EXPECT_EQ(Shape.N * Shape.K * Shape.InputBits, 32 * RegisterBits * Shape.RegistersB);
+    EXPECT_EQ(Shape.M * Shape.N, 32 * Shape.RegistersC * (Shape.KindC == op::kind_f16 ? 2 : 1));
     EXPECT_EQ(&Shape, findMmaShape(Shape.Op));
   }
 }
@@ -152,16 +137,13 @@ TEST(TargetOps, FragmentsHoldEveryElementOnce) {
 class Recorder : public DiagnosticSink {
 public:
   std::string Text;
-  void emit(Severity, const DebugLoc &, StringRef T) override {
-    Text = T.str();
-  }
+  void emit(Severity, const DebugLoc &, StringRef T) override { Text = T.str(); }
 };
 
 TEST(TargetOps, ArchitectureThatLacksAnOpIsAnError) {
   LLVMContext C;
   Module M("ops", C);
-  addCaller(M, targetOpInfo(target::Mma_m16n8k32_e4m3_e4m3_f32), "sm_80", 1, 0,
-            0);
+  addCaller(M, targetOpInfo(target::Mma_m16n8k32_e4m3_e4m3_f32), "sm_80", 1, 0, 0);
   ModuleAnalysisManager AM;
   Recorder Sink;
   ExpandTargetOpsPass(&Sink).run(M, AM);

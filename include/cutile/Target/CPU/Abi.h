@@ -35,7 +35,7 @@ enum KernelFlags : uint32_t {
 /// A lowered tile kernel; a constant named `NAME.cutile_cpu.info`.
 struct KernelInfo {
   BlockFunction Run;
-  const char *Name;            ///< mangled name
+  const char *Name; ///< mangled name
   const uint64_t *ParameterBytes;
   uint64_t NumParameters;
   uint64_t ScratchBytes;
@@ -125,12 +125,12 @@ int cutile_cpu_vprintf(const char *Format, const void *Arguments);
 void cutile_cpu_yield();
 
 /// c += a * b over batches of row-major matrices; a and b with one batch serve all.
-void cutile_cpu_mma_f32(float *C, const float *A, const float *B, int64_t Batches, int64_t BatchesA, int64_t BatchesB, int64_t M,
-                        int64_t N, int64_t K);
-void cutile_cpu_mma_f64(double *C, const double *A, const double *B, int64_t Batches, int64_t BatchesA, int64_t BatchesB,
-                        int64_t M, int64_t N, int64_t K);
-void cutile_cpu_mma_i32(int32_t *C, const int32_t *A, const int32_t *B, int64_t Batches, int64_t BatchesA, int64_t BatchesB,
-                        int64_t M, int64_t N, int64_t K);
+void cutile_cpu_mma_f32(float *C, const float *A, const float *B, int64_t Batches, int64_t BatchesA, int64_t BatchesB, int64_t M, int64_t N,
+                        int64_t K);
+void cutile_cpu_mma_f64(double *C, const double *A, const double *B, int64_t Batches, int64_t BatchesA, int64_t BatchesB, int64_t M, int64_t N,
+                        int64_t K);
+void cutile_cpu_mma_i32(int32_t *C, const int32_t *A, const int32_t *B, int64_t Batches, int64_t BatchesA, int64_t BatchesB, int64_t M, int64_t N,
+                        int64_t K);
 
 /// \p Operation rounded once to the format of the name in direction \p Mode; operands and result are values of that format.
 float cutile_cpu_round_f16(int Operation, float A, float B, float C, int Mode);

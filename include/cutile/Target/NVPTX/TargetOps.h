@@ -61,24 +61,19 @@ struct TargetSignature {
   llvm::SmallVector<TargetOperand, 4> Results;
   llvm::SmallVector<TargetOperand, 12> Operands;
 };
-TargetSignature targetSignature(const TargetOpInfo &Info,
-                                llvm::LLVMContext &Context);
+TargetSignature targetSignature(const TargetOpInfo &Info, llvm::LLVMContext &Context);
 
 /// The declaration of \p Op, created if absent. \p AddressSpace is that of the
 /// operand `p*` of ops that have one.
-llvm::Function *getTargetOp(llvm::Module &M, TargetOp Op,
-                            unsigned AddressSpace = 0);
+llvm::Function *getTargetOp(llvm::Module &M, TargetOp Op, unsigned AddressSpace = 0);
 
 /// Calls \p Op with \p Arguments, whose types must be those of its signature;
 /// immediates are constant i32.
 /// \returns the call: the only result, or a struct of the results.
-llvm::CallInst *emitTargetOp(llvm::IRBuilderBase &B, TargetOp Op,
-                             llvm::ArrayRef<llvm::Value *> Arguments);
+llvm::CallInst *emitTargetOp(llvm::IRBuilderBase &B, TargetOp Op, llvm::ArrayRef<llvm::Value *> Arguments);
 
 /// As emitTargetOp, with the results taken apart.
-llvm::SmallVector<llvm::Value *, 4>
-emitTargetOpResults(llvm::IRBuilderBase &B, TargetOp Op,
-                    llvm::ArrayRef<llvm::Value *> Arguments);
+llvm::SmallVector<llvm::Value *, 4> emitTargetOpResults(llvm::IRBuilderBase &B, TargetOp Op, llvm::ArrayRef<llvm::Value *> Arguments);
 
 } // namespace cutile
 
