@@ -77,15 +77,6 @@ private:
 
   static SourcePlace placeOf(const Instruction &I) { return SourcePlace::of(I.getDebugLoc()); }
 
-  /// "view_load (line 12)"
-  static std::string mention(const Instruction &I) {
-    auto Call = TileCall::match(&I);
-    std::string Text = "'" + (Call ? Call->name().str() : std::string(I.getOpcodeName())) + "'";
-    if (SourcePlace Where = placeOf(I); Where.Line)
-      Text += " of line " + std::to_string(Where.Line);
-    return Text;
-  }
-
   void describeKernel() {
     Record.Kernel = F.getName().str();
     Record.Target = F.getFnAttribute("target-cpu").getValueAsString().str();

@@ -3,6 +3,7 @@
 #include "cutile/Analysis/MemoryOrder.h"
 #include "cutile/IR/TileOps.h"
 #include "cutile/Layout/LinearLayout.h"
+#include "cutile/Plan/PlanRecord.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -38,42 +39,35 @@ static bool mayBeBlockMemory(const Value *Address, const Function &Kernel) {
 namespace {
 class LoopPlanner {
 public:
-  LoopPlanner(const Loop &L, const DominatorTree &Dominators, const KernelFacts &Facts) : L(L), Dominators(Dominators), Facts(Facts) {}
+  LoopPlanner(const Loop &L, const DominatorTree &Dominators, const KernelFacts &Facts)
+      : L(L), Dominators(Dominators), Facts(Facts), Slicer(L, Dominators) {}
 
   /// \returns nothing if the loop cannot or need not be pipelined.
   std::optional<LoadPipeline> run(const BarrierMap &Barriers, const PipelineLimits &Limits) {
     findCandidates();
-    if (!findInduction())
-      return refuseAll("the loop is not one that counts a number by a fixed step to a fixed bound, with one exit and no loop inside");
-    if (!isQuiet(Barriers))
-      return refuseAll("the loop writes memory or has a barrier, which loads cannot pass");
-    SetVector<Instruction *> Needed;
+    if (Candidates.empty())
+      return std::nullopt;
+    if (!L.getLoopLatch() || !L.getLoopPreheader() || L.getHeader()->phis().empty())
+      return refuseAll("the loop has several entries or ends; write it as one 'for' or 'while' loop");
+    if (const Instruction *Loud = findEffect(Barriers))
+      return refuseAll("loads cannot pass " + mention(*Loud) + ", which writes memory or waits for other threads; take it out of the loop");
+    if (std::string Why = Slicer.followCourse(); !Why.empty())
+      return refuseAll("whether another iteration follows depends on " + Why + "; count with numbers that are known before the loop");
     uint64_t Bytes = 0;
-    for (BasicBlock *Block : L.blocks()) // in program order for loops without inner loops
-      for (Instruction &I : *Block)
-        if (auto Staged = stagedLoad(I)) {
-          SetVector<Instruction *> Slice = Needed;
-          if (!all_of(addressOperands(I), [&](Value *V) { return addToSlice(V, Slice); })) {
-            refuse(I, "its address cannot be computed for a later iteration");
-            continue;
-          }
-          Needed = std::move(Slice);
-          Result.Loads.push_back(std::move(*Staged));
-          Bytes += tileBytes(&I);
-        }
+    for (const Instruction *Load : Candidates)
+      if (auto Staged = stagedLoad(*Load)) {
+        Result.Loads.push_back(std::move(*Staged));
+        Bytes += tileBytes(Load);
+      }
     if (Result.Loads.empty())
       return std::nullopt;
-    if (!dominatesAll())
-      return refuseAll("not all of them run in every iteration");
     Result.SharedBytes = Limits.SharedBytes;
     Result.Stages = std::min<uint64_t>(Limits.MaxStages, Limits.SharedBytes / Bytes);
     if (Result.Stages < 2)
       return refuseAll("two slots of " + std::to_string(Bytes) + " bytes do not fit into the " + std::to_string(Limits.SharedBytes) +
                        " bytes of shared memory that they may take");
-    for (BasicBlock *Block : L.blocks())
-      for (Instruction &I : *Block)
-        if (Needed.contains(&I) && !isa<PHINode>(I))
-          Result.Slice.push_back(&I);
+    Result.Start = findStart();
+    Result.Slice = Slicer.take();
     return std::move(Result);
   }
 
@@ -86,14 +80,20 @@ private:
   const KernelFacts &Facts;
   LoadPipeline Result;
   std::vector<RefusedPipeline> Refused;
-  SmallVector<const Instruction *, 4> Candidates; ///< loads for products, in this loop and no inner one
+  LoopSlicer Slicer;
+  SmallVector<const Instruction *, 4> Candidates; ///< loads for products in program order, in this loop and no inner one
 
   void findCandidates() {
-    for (BasicBlock *Block : L.blocks())
-      if (none_of(L.getSubLoops(), [&](const Loop *Inner) { return Inner->contains(Block); }))
-        for (Instruction &I : *Block)
+    for (const BasicBlock *Block : L.blocks()) // in program order, apart from inner loops
+      if (isOwnBlock(Block))
+        for (const Instruction &I : *Block)
           if (auto Call = TileCall::match(&I); Call && Call->is("view_load") && tileBytes(&I) >= MinStagedBytes && feedsProducts(I))
             Candidates.push_back(&I);
+  }
+
+  /// Whether \p Block is in no inner loop.
+  bool isOwnBlock(const BasicBlock *Block) const {
+    return none_of(L.getSubLoops(), [&](const Loop *Inner) { return Inner->contains(Block); });
   }
 
   void refuse(const Instruction &Load, std::string Why) { Refused.push_back({std::move(Why), Load.getDebugLoc()}); }
@@ -104,62 +104,17 @@ private:
     return std::nullopt;
   }
 
-  /// By how much header phi \p Phi grows per iteration, or null.
-  Value *stepOf(const PHINode &Phi) const {
-    auto *Next = dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(L.getLoopLatch()));
-    if (!Next || Next->getOpcode() != Instruction::Add || !Phi.getType()->isIntegerTy())
-      return nullptr;
-    for (unsigned I = 0; I < 2; ++I)
-      if (Next->getOperand(I) == &Phi && L.isLoopInvariant(Next->getOperand(1 - I)))
-        return Next->getOperand(1 - I);
-    return nullptr;
-  }
-
-  bool findInduction() {
-    BasicBlock *Exiting = L.getExitingBlock(), *Latch = L.getLoopLatch();
-    if (!Exiting || !Latch || !L.getLoopPreheader() || !L.isInnermost() || (Exiting != L.getHeader() && Exiting != Latch))
-      return false;
-    auto *Branch = dyn_cast<BranchInst>(Exiting->getTerminator());
-    auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
-    if (!Compare)
-      return false;
-    for (unsigned I = 0; I < 2; ++I) {
-      Value *Tested = Compare->getOperand(I), *Bound = Compare->getOperand(1 - I);
-      if (!L.isLoopInvariant(Bound))
-        continue;
-      for (PHINode &Phi : L.getHeader()->phis()) {
-        Value *Step = stepOf(Phi);
-        const bool Itself = Tested == &Phi, Next = Tested == Phi.getIncomingValueForBlock(Latch);
-        if (!Step || !(Itself || Next) || Phi.getType()->getIntegerBitWidth() > 64)
-          continue;
-        // At the end of the loop the comparison must be about the iteration to come, before its body it is about this one.
-        if (Next != (Exiting == Latch))
-          continue;
-        Result.Predicate = I ? Compare->getSwappedPredicate() : Compare->getPredicate();
-        if (!L.contains(Branch->getSuccessor(0)))
-          Result.Predicate = CmpInst::getInversePredicate(Result.Predicate);
-        auto *Constant = dyn_cast<ConstantInt>(Step);
-        const bool Counts = Result.Predicate == CmpInst::ICMP_NE && Constant && (Constant->isOne() || Constant->isMinusOne());
-        if (!CmpInst::isRelational(Result.Predicate) && !Counts)
-          return false;
-        Result.Induction = &Phi;
-        Result.Next = Phi.getIncomingValueForBlock(Latch);
-        Result.Steps[&Phi] = Step;
-        Result.Bound = Bound;
-        Result.FirstAlwaysRuns = Next;
-        return true;
+  /// What writes memory in the loop, or else what waits for other threads; if nothing does, loads may move across iterations.
+  const Instruction *findEffect(const BarrierMap &Barriers) const {
+    const Instruction *Waits = nullptr;
+    for (const BasicBlock *Block : L.blocks())
+      for (const Instruction &I : *Block) {
+        if (I.mayWriteToMemory())
+          return &I;
+        if (!Waits && Barriers.contains(&I))
+          Waits = &I;
       }
-    }
-    return false;
-  }
-
-  /// Nothing in the loop writes memory or waits for other threads: loads may move across iterations.
-  bool isQuiet(const BarrierMap &Barriers) const {
-    for (BasicBlock *Block : L.blocks())
-      for (Instruction &I : *Block)
-        if (I.mayWriteToMemory() || Barriers.contains(&I))
-          return false;
-    return true;
+    return Waits;
   }
 
   /// Every value of \p V is used in the loop, by products through links.
@@ -180,8 +135,6 @@ private:
 
   std::optional<StagedLoad> stagedLoad(const Instruction &I) {
     auto Call = TileCall::match(&I);
-    if (!is_contained(Candidates, &I))
-      return std::nullopt;
     const AccessFacts *Access = Facts.access(&I);
     const ViewAccess View = decodeView(*Call);
     if (!Access || mayBeBlockMemory(View.Base, *I.getFunction())) {
@@ -215,10 +168,23 @@ private:
     for (unsigned Bit = 0; Bit < Bits; ++Bit)
       if (!is_contained(Staged.Order, 1u << Bit))
         Staged.Order.push_back(1u << Bit);
-    if (Staged.ChunkBytes >= 4)
-      return Staged;
-    refuse(I, "no 4 bytes are known to be neighbours, aligned and inside the array together, the least that a copy takes");
-    return std::nullopt;
+    if (Staged.ChunkBytes < 4) {
+      refuse(I, "no 4 bytes are known to be neighbours, aligned and inside the array together, the least that a copy takes");
+      return std::nullopt;
+    }
+    if (std::string Why = Slicer.followGuard(I.getParent()); !Why.empty()) {
+      refuse(I, "whether it runs depends on " + Why);
+      return std::nullopt;
+    }
+    SetVector<Instruction *> Address;
+    for (Value *Operand : addressOperands(I))
+      if (std::string Why = Slicer.followOperand(Operand, I, Address); !Why.empty()) {
+        refuse(I, "its address depends on " + Why);
+        return std::nullopt;
+      }
+    Staged.Block = I.getParent();
+    Staged.Address = Slicer.inOrder(Address);
+    return Staged;
   }
 
   static SmallVector<Value *, 12> addressOperands(const Instruction &Load) {
@@ -230,35 +196,17 @@ private:
     return Operands;
   }
 
-  /// Adds what \p V depends on within the loop. \returns false if \p V cannot be computed ahead.
-  bool addToSlice(Value *V, SetVector<Instruction *> &Slice) {
-    auto *I = dyn_cast<Instruction>(V);
-    if (!I || !L.contains(I) || Slice.contains(I))
-      return true;
-    if (auto *Phi = dyn_cast<PHINode>(I)) {
-      Value *Step = Phi->getParent() == L.getHeader() ? stepOf(*Phi) : nullptr;
-      if (!Step)
-        return false;
-      Result.Steps[Phi] = Step;
-      Slice.insert(Phi);
-      return true;
-    }
-    auto Call = TileCall::match(I);
-    const bool Assumption = Call && Call->info().Group == StringRef("Assumption");
-    if (isTile(I) || (Call && !Assumption) || I->mayReadOrWriteMemory() || any_of(I->operands(), [](Value *O) { return isTile(O); }))
-      return false;
-    if (!all_of(I->operands(), [&](Value *O) { return isa<Function>(O) || addToSlice(O, Slice); }))
-      return false;
-    Slice.insert(I);
-    return true;
-  }
-
-  /// Each staged load runs in each iteration, behind the first one.
-  bool dominatesAll() const {
-    const Instruction *First = Result.Loads.front().Load;
-    return all_of(Result.Loads, [&](const StagedLoad &S) {
-      return (S.Load == First || Dominators.dominates(First, S.Load)) && Dominators.dominates(S.Load->getParent(), L.getLoopLatch());
-    });
+  /// The last place before all loads that every iteration passes once.
+  const Instruction *findStart() const {
+    const BasicBlock *Block = L.getLoopLatch();
+    for (const StagedLoad &Staged : Result.Loads)
+      Block = Dominators.findNearestCommonDominator(Block, Staged.Load->getParent());
+    while (!isOwnBlock(Block))
+      Block = Dominators.getNode(Block)->getIDom()->getBlock();
+    for (const Instruction &I : *Block)
+      if (any_of(Result.Loads, [&](const StagedLoad &Staged) { return Staged.Load == &I; }))
+        return &I;
+    return Block->getTerminator();
   }
 };
 } // namespace

@@ -1,5 +1,6 @@
 //===- PlanRecord.cpp - plans as text and JSON ----------------------------===//
 #include "cutile/Plan/PlanRecord.h"
+#include "cutile/IR/TileOps.h"
 #include "cutile/Support/Diagnostics.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/Format.h"
@@ -23,6 +24,14 @@ SourcePlace SourcePlace::of(const DebugLoc &Where) {
     sys::path::append(Path, User->getFilename());
   }
   return {Path.str().str(), User.getLine(), User.getCol(), User.get()};
+}
+
+std::string mention(const Instruction &I) {
+  auto Call = TileCall::match(&I);
+  std::string Text = "'" + (Call ? Call->name().str() : std::string(I.getOpcodeName())) + "'";
+  if (const SourcePlace Where = SourcePlace::of(I.getDebugLoc()); Where.Line)
+    Text += " of line " + std::to_string(Where.Line);
+  return Text;
 }
 
 StringRef nameOf(TileHome Home) {

@@ -55,6 +55,7 @@ PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &MAM) {
       import::replaceMathFunctions(*Kernel);
       Ok = import::replaceAssembly(*Kernel, *Sink);
       Ok = import::expandOps(*Kernel, *Sink) && Ok;
+      import::hoistScalars(*Kernel, AM);
       import::cleanUpExpansion(*Kernel, AM);
       Ok = import::checkMemory(*Kernel, *Sink) && Ok;
     }

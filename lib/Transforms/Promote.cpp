@@ -26,6 +26,8 @@
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
@@ -106,7 +108,8 @@ static bool unrollForArrays(Function &F, FunctionAnalysisManager &AM) {
       if (Loop *Parent = Loops[I]->getParentLoop())
         Loops.insert(Parent);
     SmallVector<Loop *, 8> Order;
-    for (Loop *L : reverse(LI.getLoopsInPreorder()))
+    const auto Preorder = LI.getLoopsInPreorder();
+    for (Loop *L : reverse(Preorder))
       if (Loops.contains(L))
         Order.push_back(L);
     for (Loop *L : Order)
@@ -139,6 +142,13 @@ static void cleanUp(Function &F, FunctionAnalysisManager &AM) {
   AM.invalidate(F, Preserved);
 }
 
+/// Promotes what the clean-up made promotable: a variable that was copied to another one, for example. \returns whether there was anything.
+static bool promoteAgain(Function &F, FunctionAnalysisManager &AM) {
+  const PreservedAnalyses Preserved = SROAPass(SROAOptions::ModifyCFG).run(F, AM);
+  AM.invalidate(F, Preserved);
+  return !Preserved.areAllPreserved();
+}
+
 void promoteMemory(Function &F, FunctionAnalysisManager &AM) {
   AM.invalidate(F, PreservedAnalyses::none());
   cleanUp(F, AM);
@@ -149,6 +159,10 @@ void promoteMemory(Function &F, FunctionAnalysisManager &AM) {
     });
     if (!Left)
       break;
+    if (promoteAgain(F, AM)) {
+      cleanUp(F, AM);
+      continue;
+    }
     FunctionPassManager Canonical;
     Canonical.addPass(LoopSimplifyPass());
     Canonical.addPass(LCSSAPass());
@@ -159,6 +173,8 @@ void promoteMemory(Function &F, FunctionAnalysisManager &AM) {
     cleanUp(F, AM);
   }
   FunctionPassManager Last;
+  // Loops that initialised variables do nothing now.
+  Last.addPass(createFunctionToLoopPassAdaptor(LoopDeletionPass()));
   Last.addPass(LoopSimplifyPass());
   Last.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   AM.invalidate(F, Last.run(F, AM));

@@ -5,26 +5,18 @@
 //   before the loop    copy iterations 0 .. Stages - 2 to their slots
 //   iteration i        wait for slot i; start the copy of iteration i + Stages - 1; compute from slot i
 //
-// A slot holds the tiles of one iteration; iteration i uses slot i mod Stages.
+// A slot holds the tiles of one iteration; iteration i uses slot i mod Stages. What an iteration loads, and whether there is one, is found by the
+// scalar code of the loop, which runs Stages - 1 iterations ahead (LoopSlice.h). So the form of the loop does not matter, as long as that code
+// depends on no tile and its course on no memory.
 //
 //===----------------------------------------------------------------------===//
 #ifndef CUTILE_PLAN_LOADPIPELINES_H
 #define CUTILE_PLAN_LOADPIPELINES_H
 
 #include "cutile/Analysis/MemoryOrder.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
+#include "cutile/Plan/LoopSlice.h"
 #include "llvm/IR/DebugLoc.h"
-#include "llvm/IR/InstrTypes.h"
-#include <string>
 #include <vector>
-
-namespace llvm {
-class Function;
-class Instruction;
-class PHINode;
-class Value;
-} // namespace llvm
 
 namespace cutile {
 
@@ -37,6 +29,9 @@ struct StagedLoad {
   std::vector<uint32_t> Order;
   /// Bytes of one copy, 4, 8 or 16: neighbours in memory with one mask.
   unsigned ChunkBytes;
+  /// Where it stands before anything is lowered, and what its address depends on beside the slice of the loop, in program order.
+  const llvm::BasicBlock *Block = nullptr;
+  llvm::SmallVector<llvm::Instruction *, 8> Address = {};
 };
 
 /// Barriers that memory order needs, by the instruction that they go before.
@@ -47,18 +42,9 @@ struct LoadPipeline {
   uint64_t SharedBytes = 0;               ///< that all slots may take
   llvm::SmallVector<StagedLoad, 2> Loads; ///< in program order
 
-  /// The iteration in which the induction variable is v runs if `v Predicate Bound`; `!=` only where it counts by 1 or -1. The comparison is on the
-  /// variable itself or, at the end of the loop, on its next value; then the first iteration runs in any case.
-  llvm::PHINode *Induction = nullptr;
-  llvm::Value *Next = nullptr; ///< of the induction variable
-  llvm::CmpInst::Predicate Predicate = llvm::CmpInst::BAD_ICMP_PREDICATE;
-  llvm::Value *Bound = nullptr;
-  bool FirstAlwaysRuns = false;
-
-  /// Per header phi that the addresses depend on: by how much it grows per iteration.
-  llvm::DenseMap<const llvm::PHINode *, llvm::Value *> Steps;
-  /// The scalar instructions of the loop that the addresses depend on, in program order.
-  llvm::SmallVector<llvm::Instruction *, 16> Slice;
+  /// Runs once in every iteration, before the loads: there the slot of the iteration is waited for.
+  const llvm::Instruction *Start = nullptr;
+  LoopSlice Slice;
 };
 
 struct PipelineLimits {

@@ -18,6 +18,7 @@ namespace llvm {
 class DebugLoc;
 class DILocation;
 class Function;
+class Instruction;
 class raw_ostream;
 namespace json {
 class Value;
@@ -35,6 +36,9 @@ struct SourcePlace {
 
   static SourcePlace of(const llvm::DebugLoc &Where);
 };
+
+/// "'view_load' of line 12"
+std::string mention(const llvm::Instruction &I);
 
 /// Where the elements of a tile value live.
 enum class TileHome {

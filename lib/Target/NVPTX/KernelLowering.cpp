@@ -146,13 +146,14 @@ void KernelLowering::makeBlockMemory() {
 }
 
 void KernelLowering::lowerInstruction(Instruction &I) {
+  for (const LoadPipeline &Pipeline : Plan.Pipelines)
+    if (Pipeline.Start == &I)
+      emitPipeline(*this, Pipeline);
   if (Plan.Long.Deferred.contains(&I))
     return Lowered.push_back(&I);
   if (auto Call = TileCall::match(&I)) {
     Lowered.push_back(&I);
-    if (const LoadPipeline *Pipeline = Plan.pipelineOf(&I))
-      return emitStagedLoad(*this, *Pipeline, I);
-    if (!Plan.isStaged(&I)) // a permutation of a staged load is read through its home
+    if (!Plan.isStaged(&I)) // a staged load, or a permutation of one, is read through its home
       findLowering(Call->name())(*this, *Call);
     return;
   }

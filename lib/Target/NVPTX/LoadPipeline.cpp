@@ -1,16 +1,18 @@
 //===- LoadPipeline.cpp - loads that run ahead, by cp.async ---------------===//
 //
 //   preheader:    barrier                                  others may still read the slots
-//                 for s < Stages - 1: if iteration s runs: copy its tiles to slot s;   commit
+//                 for s < Stages - 1: if the loads of iteration s run: copy their tiles to slot s;   commit;   its scalars, the next state
 //   header:       slot = phi [0, preheader], [slot + 1 mod Stages, latch]
-//   first load:   wait until at most Stages - 2 groups are under way;  barrier
-//                 if iteration i + Stages - 1 runs: copy its tiles to the slot before this one;   commit
+//                 ahead = phi: the state of iteration i + Stages - 1, and whether there is one
+//   start:        wait until at most Stages - 2 groups are under way;  barrier
+//                 if the loads of iteration i + Stages - 1 run: copy their tiles to the slot before this one;   commit
 //
 // The barrier does two things: the copies of all threads for this slot are visible, and all threads have read the slot of the
 // iteration before, which the new copies overwrite.
 //
 //===----------------------------------------------------------------------===//
 #include "LoadPipeline.h"
+#include "LoopSliceEmitter.h"
 #include "cutile/Target/NVPTX/TargetOps.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/Support/MathExtras.h"
@@ -58,34 +60,40 @@ public:
       for (const Place &At : Places)
         K.noteSharedUse("slots", "slot " + std::to_string(S) + " of " + K.plan().Labels.lookup(At.Staged.Load).Name, S * SlotBytes + At.Offset,
                         uint64_t(tileSize(At.Staged.Load->getType())) * At.Staged.Load->getType()->getScalarSizeInBits() / 8);
-    const unsigned Latch = P.Induction->getIncomingValue(0) == P.Next ? 0 : 1;
-    LatchBlock = [this, Latch] { return this->P.Induction->getIncomingBlock(Latch); };
-    Preheader = [this, Latch] { return this->P.Induction->getIncomingBlock(1 - Latch); };
   }
 
   void run() {
-    Instruction *First = &*B.GetInsertPoint();
-    B.SetInsertPoint(Preheader()->getTerminator());
+    Instruction *Start = &*B.GetInsertPoint();
+    BasicBlock *Header = const_cast<BasicBlock *>(P.Slice.AnyPhi->getParent());
+    B.SetInsertPoint(P.Slice.preheader()->getTerminator());
     K.barrier("others may still read the slots");
-    for (unsigned S = 0; S + 1 < P.Stages; ++S) {
-      auto phiValue = [&, S](const PHINode &Phi) { return advanced(Phi.getIncomingValueForBlock(Preheader()), P.Steps.lookup(&Phi), S); };
-      Value *Runs = S == 0 && P.FirstAlwaysRuns ? nullptr : runs(P.Induction->getIncomingValueForBlock(Preheader()), S);
-      K.emitIf(Runs, [&] { copyTo(B.getInt32(S), valuesAt(phiValue)); });
-      emitTargetOp(B, target::CpAsync_commit_group, {});
-    }
+    // The state of the iteration to copy, and behind it whether there is one.
+    SmallVector<Value *, 4> State;
+    for (const PHINode *Phi : P.Slice.State)
+      State.push_back(Phi->getIncomingValueForBlock(P.Slice.preheader()));
+    State.push_back(B.getTrue());
+    for (unsigned S = 0; S + 1 < P.Stages; ++S)
+      State = copyIteration(State, [&] { return B.getInt32(S); });
 
-    PHINode *Slot = PHINode::Create(B.getInt32Ty(), 2, "slot", P.Induction->getParent()->begin());
-    B.SetInsertPoint(First);
+    auto headerPhi = [&](Value *First, const Twine &Name) {
+      PHINode *Phi = PHINode::Create(First->getType(), 2, Name, Header->begin());
+      Phi->addIncoming(First, P.Slice.preheader());
+      return Phi;
+    };
+    PHINode *Slot = headerPhi(B.getInt32(0), "slot");
+    SmallVector<PHINode *, 4> Ahead;
+    for (Value *First : State)
+      Ahead.push_back(headerPhi(First, "ahead"));
+    B.SetInsertPoint(Start);
     const unsigned Last = P.Stages - 1;
     Value *Next = B.CreateSelect(B.CreateICmpEQ(Slot, B.getInt32(Last)), B.getInt32(0), B.CreateAdd(Slot, B.getInt32(1)));
-    Value *Free = B.CreateSelect(B.CreateICmpEQ(Slot, B.getInt32(0)), B.getInt32(Last), B.CreateSub(Slot, B.getInt32(1)));
-    Slot->addIncoming(B.getInt32(0), Preheader());
     emitTargetOp(B, target::CpAsync_wait_group, {B.getInt32(P.Stages - 2)});
     K.barrier("the slot is complete, and all have read the one that is filled next");
-    K.emitIf(runs(P.Induction, Last),
-             [&] { copyTo(Free, valuesAt([&](const PHINode &Phi) { return advanced(const_cast<PHINode *>(&Phi), P.Steps.lookup(&Phi), Last); })); });
-    emitTargetOp(B, target::CpAsync_commit_group, {});
-    Slot->addIncoming(Next, LatchBlock());
+    State = copyIteration(SmallVector<Value *, 4>(Ahead.begin(), Ahead.end()),
+                          [&] { return B.CreateSelect(B.CreateICmpEQ(Slot, B.getInt32(0)), B.getInt32(Last), B.CreateSub(Slot, B.getInt32(1))); });
+    Slot->addIncoming(Next, P.Slice.latch());
+    for (auto [Phi, V] : zip_equal(Ahead, State))
+      Phi->addIncoming(V, P.Slice.latch());
     for (const Place &At : Places)
       K.setHome(*At.Staged.Load, {slotAddress(Slot, At), At.Staged.Load->getType()->getScalarType(), At.Address});
   }
@@ -97,60 +105,38 @@ private:
   SmallVector<Place, 2> Places;
   uint64_t SlotBytes = 0;
   Value *Ring;
-  std::function<BasicBlock *()> LatchBlock, Preheader; // as blocks are split, the phi knows them
-  using ValueMap = DenseMap<const Value *, Value *>;
 
   Value *slotAddress(Value *Slot, const Place &At) {
     Value *Offset = B.CreateAdd(B.CreateMul(Slot, B.getInt32(SlotBytes)), B.getInt32(At.Offset));
     return B.CreateInBoundsGEP(B.getInt8Ty(), Ring, Offset);
   }
 
-  /// \p V after \p Iterations more steps.
-  Value *advanced(Value *V, Value *Step, unsigned Iterations) {
-    return Iterations ? B.CreateAdd(V, B.CreateMul(Step, ConstantInt::get(Step->getType(), Iterations))) : V;
-  }
-
-  /// Whether the iteration runs that is \p Iterations after that in which the induction variable is \p V.
-  Value *runs(Value *V, unsigned Iterations) {
-    if (P.Predicate == CmpInst::ICMP_NE) {
-      const bool Up = cast<ConstantInt>(P.Steps.lookup(P.Induction))->isOne();
-      Value *Left = Up ? B.CreateSub(P.Bound, V) : B.CreateSub(V, P.Bound);
-      return B.CreateICmpUGT(Left, ConstantInt::get(Left->getType(), Iterations));
+  /// Copies the tiles of the iteration of \p State to a slot, as one group. \returns the next state.
+  SmallVector<Value *, 4> copyIteration(ArrayRef<Value *> State, function_ref<Value *()> MakeSlot) {
+    AheadIteration Iteration(B, P.Slice, State.drop_back(), State.back());
+    Value *Slot = MakeSlot();
+    for (auto First = Places.begin(), Next = First; First != Places.end(); First = Next) {
+      // Loads of one block run together.
+      const BasicBlock *Block = First->Staged.Block;
+      Next = std::find_if(First, Places.end(), [&](const Place &At) { return At.Staged.Block != Block; });
+      Value *Runs = Iteration.runs(Block);
+      K.emitIf(isa<ConstantInt>(Runs) ? nullptr : Runs, [&] {
+        AheadIteration Inside = Iteration;
+        for (const Place &At : make_range(First, Next)) {
+          for (Instruction *I : At.Staged.Address)
+            Inside.emit(*I);
+          copy(At, slotAddress(Slot, At), Inside);
+        }
+      });
     }
-    // In 64 bits, where it cannot wrap.
-    auto wide = [&](Value *N) { return CmpInst::isSigned(P.Predicate) ? B.CreateSExt(N, B.getInt64Ty()) : B.CreateZExt(N, B.getInt64Ty()); };
-    return B.CreateICmp(P.Predicate, advanced(wide(V), wide(P.Steps.lookup(P.Induction)), Iterations), wide(P.Bound));
-  }
-
-  /// The slice computed anew at the builder, with other values of the phis.
-  ValueMap valuesAt(function_ref<Value *(const PHINode &)> PhiValue) {
-    ValueMap Map;
-    for (const auto &Entry : P.Steps)
-      Map[Entry.first] = PhiValue(*Entry.first);
-    for (Instruction *I : P.Slice) {
-      if (auto Call = TileCall::match(I)) { // an assumption
-        Map[I] = valueIn(Map, Call->operand(0));
-        continue;
-      }
-      Instruction *Copy = I->clone();
-      for (Use &Operand : Copy->operands())
-        Operand.set(valueIn(Map, Operand.get()));
-      Map[I] = B.Insert(Copy, I->getName());
-    }
-    return Map;
-  }
-  static Value *valueIn(const ValueMap &Map, Value *V) {
-    Value *New = Map.lookup(V);
-    return New ? New : V;
-  }
-
-  void copyTo(Value *Slot, const ValueMap &Map) {
-    for (const Place &At : Places)
-      copy(At, slotAddress(Slot, At), Map);
+    emitTargetOp(B, target::CpAsync_commit_group, {});
+    SmallVector<Value *, 4> Result = Iteration.next();
+    Result.push_back(Iteration.continues());
+    return Result;
   }
 
   /// Starts the copy of one tile to \p Base. A thread takes chunks that are neighbours of those of the next thread.
-  void copy(const Place &At, Value *Base, const ValueMap &Map) {
+  void copy(const Place &At, Value *Base, const AheadIteration &Iteration) {
     const StagedLoad &Staged = At.Staged;
     Type *Element = Staged.Load->getType()->getScalarType();
     const unsigned ChunkBits = log2Exact(Staged.ChunkBytes * 8 / Element->getPrimitiveSizeInBits());
@@ -166,7 +152,7 @@ private:
     const LinearLayout Chunks(Staged.Order.size(), Rest, Lanes, Warps); // the first element of each
 
     ViewAccess View = decodeView(*TileCall::match(Staged.Load));
-    auto mapped = [&](Value *V) { return valueIn(Map, V); };
+    auto mapped = [&](Value *V) { return Iteration.valueOf(V); };
     // Per dimension: the coordinate of this thread in the array, and what a register adds to it.
     SmallVector<Value *, 4> Coordinates;
     SmallVector<LinearLayout, 4> Parts;
@@ -215,9 +201,6 @@ private:
 };
 } // namespace
 
-void emitStagedLoad(KernelLowering &K, const LoadPipeline &Pipeline, const Instruction &Load) {
-  if (Pipeline.Loads.front().Load == &Load)
-    PipelineEmitter(K, Pipeline).run();
-}
+void emitPipeline(KernelLowering &K, const LoadPipeline &Pipeline) { PipelineEmitter(K, Pipeline).run(); }
 
 } // namespace cutile::nvptx

@@ -6,8 +6,8 @@
 
 namespace cutile::nvptx {
 
-/// Lowers \p Load, which belongs to \p Pipeline. The first load of a pipeline emits the copies of all.
-void emitStagedLoad(KernelLowering &K, const LoadPipeline &Pipeline, const llvm::Instruction &Load);
+/// Emits the copies of \p Pipeline and sets the homes of its loads. The builder stands at the start of the pipeline.
+void emitPipeline(KernelLowering &K, const LoadPipeline &Pipeline);
 
 } // namespace cutile::nvptx
 

@@ -17,7 +17,7 @@ target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64
 ; CHECK: refused loads of the loop are not copied ahead; no 4 bytes are known to be neighbours, aligned and inside the array together
 ; CHECK: plan of written
 ; CHECK-NOT: pipelines
-; CHECK: refused loads of the loop are not copied ahead; the loop writes memory or has a barrier, which loads cannot pass
+; CHECK: refused loads of the loop are not copied ahead; loads cannot pass 'view_store', which writes memory
 
 ; Slots, and the copies of the first three iterations.
 ; CHECK: @aligned.slots = internal addrspace(3) global [32768 x i8]
@@ -27,12 +27,18 @@ target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64
 ; CHECK: call void @cutile.nvptx.cp.async.commit_group()
 ; CHECK: call void @cutile.nvptx.cp.async.commit_group()
 ; CHECK: call void @cutile.nvptx.cp.async.commit_group()
-; CHECK: %slot = phi i32 [ 0, %{{.*}} ], [ [[NEXT:%.*]], %{{.*}} ]
+; The counter, and whether there is such an iteration, three iterations ahead.
+; CHECK: [[REACHED:%ahead[0-9]*]] = phi i1 [ {{%.*}}, %{{.*}} ], [ [[CONTINUES:%.*]], %{{.*}} ]
+; CHECK: [[AHEAD:%ahead[0-9]*]] = phi i64 [ {{%.*}}, %{{.*}} ], [ [[NEXT:%.*]], %{{.*}} ]
+; CHECK: %slot = phi i32 [ 0, %{{.*}} ], [ {{%.*}}, %{{.*}} ]
 ; CHECK: call void @cutile.nvptx.cp.async.wait_group(i32 2)
 ; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.sync.aligned.all
-; CHECK: icmp slt i64
+; CHECK: [[NEXT]] = add i64 [[AHEAD]], 1
+; CHECK: [[MORE:%.*]] = icmp slt i64 [[NEXT]], %n
+; CHECK: br i1 [[REACHED]],
 ; CHECK-COUNT-4: call void @cutile.nvptx.cp.async.cg.16(
 ; CHECK: call void @cutile.nvptx.cp.async.commit_group()
+; CHECK: [[CONTINUES]] = select i1 [[REACHED]], i1 [[MORE]], i1 false
 ; CHECK: @cutile.nvptx.ldmatrix.x4(
 ; CHECK: @cutile.nvptx.ldmatrix.x4.trans(
 ; CHECK: @cutile.nvptx.mma.m16n8k16
@@ -57,10 +63,14 @@ done:
 
 ; Elements outside come as zeros. The loop counts down, as ranges of the API do.
 ; CHECK-LABEL: define ptx_kernel void @masked(
-; CHECK: icmp ugt i64 {{%.*}}, 0
-; CHECK: icmp ugt i64 {{%.*}}, 1
-; CHECK: icmp ugt i64 {{%.*}}, 2
-; CHECK: icmp ugt i64 {{%.*}}, 3
+; CHECK: [[END0:%.*]] = icmp eq i64 %n, 0
+; CHECK: [[RUNS0:%.*]] = xor i1 [[END0]], true
+; CHECK: [[LEFT1:%.*]] = add i64 %n, -1
+; CHECK: br i1 [[RUNS0]],
+; CHECK: [[END1:%.*]] = icmp eq i64 [[LEFT1]], 0
+; CHECK: [[NOT1:%.*]] = xor i1 [[END1]], true
+; CHECK: [[RUNS1:%.*]] = select i1 [[RUNS0]], i1 [[NOT1]], i1 false
+; CHECK: br i1 [[RUNS1]],
 ; CHECK: [[BYTES:%.*]] = select i1 {{%.*}}, i32 16, i32 0
 ; CHECK: call void @cutile.nvptx.cp.async.cg.16.zfill(ptr addrspace(3) {{%.*}}, ptr addrspace(1) {{%.*}}, i32 [[BYTES]])
 define ptx_kernel void @masked(ptr noalias align 16 %a, ptr noalias align 16 %b, ptr noalias %c, i64 %n, i64 %m) #0 {
