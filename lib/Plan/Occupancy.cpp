@@ -4,6 +4,8 @@
 #include "cutile/Plan/KernelPlan.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/MathExtras.h"
@@ -13,32 +15,70 @@ using namespace llvm;
 
 namespace cutile {
 
-/// Registers (of 32 bits, over all threads) that the accumulators of products take: those that pass into each other count once.
-static uint64_t accumulatorRegisters(const Function &F) {
-  EquivalenceClasses<const Value *> Classes;
-  SmallVector<const Value *, 4> Results;
-  auto join = [&](const Value *A, const Value *B) {
-    if (!isa<Constant>(B) && tileSize(A->getType()) == tileSize(B->getType()))
-      Classes.unionSets(A, B);
-  };
-  for (const Instruction &I : instructions(F)) {
-    auto Call = TileCall::match(&I);
-    if (Call && Call->info().Group == StringRef("MatrixMultiply")) {
-      Classes.insert(&I);
-      Results.push_back(&I);
-      join(&I, accumulatorOf(*Call));
-    } else if (isTile(&I) && isa<PHINode, BinaryOperator, SelectInst>(I)) {
-      for (const Value *Operand : I.operands())
-        join(&I, Operand);
+namespace {
+/// The accumulators of products: values that pass into each other in a loop are one.
+class Accumulators {
+public:
+  explicit Accumulators(const Function &F) : Dominators(const_cast<Function &>(F)), Loops(Dominators) {
+    for (const Instruction &I : instructions(F)) {
+      auto Call = TileCall::match(&I);
+      if (Call && Call->info().Group == StringRef("MatrixMultiply")) {
+        Classes.insert(&I);
+        Results.push_back(&I);
+        join(I, accumulatorOf(*Call));
+      } else if (isTile(&I) && (isa<PHINode>(I) || (isa<BinaryOperator, SelectInst>(I) && Loops.getLoopFor(I.getParent())))) {
+        for (const Value *Operand : I.operands())
+          join(I, Operand);
+      }
     }
   }
-  uint64_t Registers = 0;
-  SmallPtrSet<const Value *, 4> Counted;
-  for (const Value *V : Results)
-    if (Counted.insert(Classes.getLeaderValue(V)).second)
-      Registers += uint64_t(tileSize(V->getType())) * std::max(1u, V->getType()->getScalarSizeInBits() / 32);
-  return Registers;
-}
+
+  /// Registers of 32 bits, over all threads, that are taken at once: those of a loop with products, and what waits for the code behind it.
+  uint64_t registers() const {
+    uint64_t Most = 0;
+    for (const Instruction *Result : Results) {
+      const Loop *L = Loops.getLoopFor(Result->getParent());
+      uint64_t Sum = 0;
+      SmallPtrSet<const Value *, 4> Counted;
+      for (const Instruction *Other : Results)
+        if (isAliveIn(L, *Other) && Counted.insert(Classes.getLeaderValue(Other)).second)
+          Sum += uint64_t(tileSize(Other->getType())) * std::max(1u, Other->getType()->getScalarSizeInBits() / 32);
+      Most = std::max(Most, Sum);
+    }
+    return Most;
+  }
+
+private:
+  DominatorTree Dominators;
+  LoopInfo Loops;
+  EquivalenceClasses<const Value *> Classes;
+  SmallVector<const Instruction *, 4> Results;
+
+  void join(const Instruction &A, const Value *B) {
+    if (!isa<Constant>(B) && tileSize(A.getType()) == tileSize(B->getType()))
+      Classes.unionSets(&A, B);
+  }
+
+  /// Whether the accumulator of \p Result is computed in \p L (null: outside of loops) or around it, or comes from before and is wanted in it or
+  /// later.
+  bool isAliveIn(const Loop *L, const Instruction &Result) const {
+    const Loop *Own = Loops.getLoopFor(Result.getParent());
+    if (!L || !Own ? L == Own : Own->contains(L))
+      return true;
+    if (!L)
+      return false;
+    return any_of(make_range(Classes.findLeader(&Result), Classes.member_end()), [&](const Value *V) {
+      auto *I = dyn_cast<Instruction>(V);
+      if (!I || L->contains(I) || !Dominators.dominates(I->getParent(), L->getHeader()))
+        return false;
+      return any_of(I->users(), [&](const User *U) {
+        const BasicBlock *Block = cast<Instruction>(U)->getParent();
+        return L->contains(Block) || Dominators.dominates(L->getHeader(), Block);
+      });
+    });
+  }
+};
+} // namespace
 
 /// Elements of a row that would take all threads of a block with 32 values each, and bytes of one as loaded that half of the registers hold.
 static constexpr unsigned LongRow = 32768, LongRowBytes = 65536;
@@ -81,13 +121,13 @@ Workload workloadOf(const Function &F) {
 } // namespace
 
 static unsigned warpBitsOf(const Function &F, const Workload &W) {
-  const uint64_t Accumulators = accumulatorRegisters(F);
+  const uint64_t Accumulated = Accumulators(F).registers();
   // 128 accumulators per thread let a warp own 64 x 64 elements, which halves what it reads per multiplication compared with 32 x 32. More do not
   // fit into registers, whatever the hint.
-  const unsigned ForProducts = Accumulators ? std::clamp<int>(Log2_64_Ceil(Accumulators) - 12, 2, 4) : 0;
+  const unsigned ForProducts = Accumulated ? std::clamp<int>(Log2_64_Ceil(Accumulated) - 12, 2, 4) : 0;
   if (auto Hint = kernelHint(F, "num_worker_warps_per_cta"))
     return std::max(ForProducts, log2Exact(*Hint));
-  if (Accumulators)
+  if (Accumulated)
     return ForProducts;
   if (W.Largest <= 32)
     return 0;
@@ -128,8 +168,8 @@ OccupancyReasons explainOccupancy(const Function &F, unsigned WarpBits, unsigned
   const unsigned Threads = 32u << WarpBits;
   if (auto Hint = kernelHint(F, "num_worker_warps_per_cta"); Hint && *Hint == 1u << WarpBits)
     Result.Threads = "hint num_worker_warps_per_cta = " + std::to_string(*Hint);
-  else if (const uint64_t Accumulators = accumulatorRegisters(F))
-    Result.Threads = std::to_string(Accumulators / Threads) + " accumulators of products in each";
+  else if (const uint64_t Accumulated = Accumulators(F).registers())
+    Result.Threads = std::to_string(Accumulated / Threads) + " accumulators of products in each";
   else if (W.HasReduction)
     Result.Threads = "rows with reductions: " + std::to_string(std::max(1u, W.Largest / Threads)) + " elements of the largest tile in each";
   else

@@ -71,9 +71,13 @@ static void restore(Function &F, Function &Before) {
   for (auto [Mine, Theirs] : zip(F.args(), Before.args()))
     Theirs.replaceAllUsesWith(&Mine);
   Before.eraseFromParent();
-  for (GlobalVariable &G : make_early_inc_range(F.getParent()->globals()))
-    if (G.use_empty() && G.hasInternalLinkage() && G.getName().starts_with((F.getName() + ".").str()))
+  for (GlobalVariable &G : make_early_inc_range(F.getParent()->globals())) {
+    if (!G.hasInternalLinkage() || !G.getName().starts_with((F.getName() + ".").str()))
+      continue;
+    G.removeDeadConstantUsers();
+    if (G.use_empty())
       G.eraseFromParent();
+  }
 }
 
 /// Reports the largest tile of \p F if it alone has more registers than a thread may use: the assembler would keep it in memory, slowly. \returns
