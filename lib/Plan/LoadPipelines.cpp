@@ -59,6 +59,13 @@ public:
         Result.Loads.push_back(std::move(*Staged));
         Bytes += tileBytes(Load);
       }
+    // What does not fit in two slots stays: the later loads.
+    while (Result.Loads.size() > 1 && Limits.SharedBytes / Bytes < 2) {
+      const Instruction *Last = Result.Loads.pop_back_val().Load;
+      refuse(*Last, "two slots of " + std::to_string(Bytes) + " bytes with it do not fit into the " + std::to_string(Limits.SharedBytes) +
+                        " bytes of shared memory that they may take");
+      Bytes -= tileBytes(Last);
+    }
     if (Result.Loads.empty())
       return std::nullopt;
     Result.SharedBytes = Limits.SharedBytes;

@@ -110,8 +110,21 @@ KERNEL(persistent) {
   }
 }
 
+// Two slots of both operands would not leave room for eight blocks: only the first one runs ahead, in as many slots as leave it.
+extern "C" [[cutile::hint(0, occupancy = 8)]] __tile_global__ void onlyTheFirst(const __half *__restrict__ a, const __half *__restrict__ b,
+                                                                               float *__restrict__ c, int n, int p, int q) {
+  auto acc = ct::zeros<Acc>();
+  for (int k = 0; k < (n + 127) / 128; ++k)
+    acc = ct::mma(viewOf(a, n, ct::shape<32, 128>{}).load_masked(ct::bid().x, k), viewOf(b, n, ct::shape<128, 32>{}).load_masked(k, 0), acc);
+  store(c, n, acc);
+}
+
 // PLAN-COUNT-23: pipelines {{[0-9]}} slots
 // PLAN-NOT: not copied ahead
+// PLAN: plan of onlyTheFirst
+// PLAN: pipelines 2 slots of 8192 bytes
+// PLAN: refused loads of the loop are not copied ahead (line {{[0-9]+}}); two slots of 16384 bytes with it do not fit into the 25424 bytes
+// PLAN: more slots (line {{[0-9]+}}); 3 slots for loads of a loop do not fit: the kernel would take 32768 bytes of shared memory, of 28160
 
 using Kernel = void (*)(const __half *, const __half *, float *, int, int, int);
 static __half *A, *B;
@@ -176,6 +189,7 @@ int main() {
   check("movingPointers", movingPointers, 0, 0, all);
   check("accumulatorsInAStruct", accumulatorsInAStruct, 0, 0, all);
   check("persistent", persistent, 0, 0, all, 3);
+  check("onlyTheFirst", onlyTheFirst, 0, 0, all);
 }
-// CHECK-COUNT-25: : 0 wrong
+// CHECK-COUNT-26: : 0 wrong
 // CHECK-NOT: wrong

@@ -102,7 +102,8 @@ static bool fitsRegisters(const Function &F, const KernelPlan &Plan, const nvptx
 /// Lowers \p F with as many slots for loads that run ahead as fit into shared memory. \returns false if an error was reported.
 static bool lowerKernel(Function &F, const nvptx::TargetInfo &Target, const LowerToNvptxPass::Options &Opts) {
   static constexpr unsigned MaxStages = 4;
-  std::string TooLarge; // what was tried before
+  static constexpr uint64_t SystemBytes = 1024; // of shared memory, which each block takes (CUDA C++ programming guide, compute capabilities)
+  std::string TooLarge;                         // what was tried before
   for (unsigned Stages = MaxStages;; --Stages) {
     const PlanTarget Limits{nvptx::hasMma, Target.SmVersion, Target.SharedBytes, Stages};
     KernelPlan Plan = planKernel(F, Limits);
@@ -114,10 +115,13 @@ static bool lowerKernel(Function &F, const nvptx::TargetInfo &Target, const Lowe
     Function *Before = Plan.Pipelines.empty() ? nullptr : CloneFunction(&F, Map);
     const bool Done = nvptx::KernelLowering(F, Plan, Target, *Opts.Sink).run();
     const uint64_t Bytes = sharedBytes(*F.getParent(), F.getName());
-    if (Done && Before && Bytes > Target.SharedBytes) {
+    // Blocks that are to run together share the memory of a multiprocessor; for two slots that is given up.
+    const unsigned Blocks = Before && Plan.Pipelines.front().Stages > 2 ? std::max(1u, Plan.MinBlocks) : 1;
+    const uint64_t Limit = (Target.SharedBytes + SystemBytes) / Blocks - SystemBytes;
+    if (Done && Before && Bytes > Limit) {
       restore(F, *Before);
       TooLarge = std::to_string(Plan.Pipelines.front().Stages) + " slots for loads of a loop do not fit: the kernel would take " +
-                 std::to_string(Bytes) + " bytes of shared memory, of " + std::to_string(Target.SharedBytes);
+                 std::to_string(Bytes) + " bytes of shared memory, of " + std::to_string(Limit);
       continue;
     }
     if (Before)

@@ -38,11 +38,20 @@ TEST(LoadPipelines, DepthFollowsFromSharedMemory) {
   EXPECT_EQ(product().plan(232448, /*MaxStages=*/2).Pipelines.at(0).Stages, 2u);
 }
 
-TEST(LoadPipelines, FewerThanTwoSlotsAreRefusedWithTheNumbers) {
+TEST(LoadPipelines, LaterLoadsStayWhereTwoSlotsOfAllDoNotFit) {
   const KernelPlan Plan = product().plan(32768);
+  ASSERT_EQ(Plan.Pipelines.size(), 1u);
+  EXPECT_EQ(Plan.Pipelines[0].Loads.size(), 1u);
+  EXPECT_EQ(Plan.Pipelines[0].Stages, 3u); // of 4096 bytes
+  ASSERT_EQ(Plan.RefusedPipelines.size(), 1u);
+  EXPECT_NE(Plan.RefusedPipelines[0].Why.find("two slots of 8192 bytes with it do not fit into the 14336 bytes"), std::string::npos);
+}
+
+TEST(LoadPipelines, FewerThanTwoSlotsAreRefusedWithTheNumbers) {
+  const KernelPlan Plan = product().plan(16384);
   EXPECT_TRUE(Plan.Pipelines.empty());
   ASSERT_EQ(Plan.RefusedPipelines.size(), 2u);
-  EXPECT_NE(Plan.RefusedPipelines[0].Why.find("two slots of 8192 bytes do not fit into the 14336 bytes"), std::string::npos);
+  EXPECT_NE(Plan.RefusedPipelines[0].Why.find("two slots of 4096 bytes do not fit into the 7168 bytes"), std::string::npos);
 }
 
 TEST(LoadPipelines, NarrowAlignmentMakesNarrowCopies) { EXPECT_EQ(product("align 4").plan().Pipelines.at(0).Loads.front().ChunkBytes, 4u); }
