@@ -87,8 +87,8 @@ private:
     const OccupancyReasons Reasons = explainOccupancy(F, Plan.WarpBits, Plan.MinBlocks);
     Record.ThreadsWhy = Reasons.Threads;
     Record.MinBlocksWhy = Reasons.MinBlocks;
-    constexpr unsigned MostPerThread = 255, OfMultiprocessor = 65536;
-    const unsigned Fit = OfMultiprocessor / (Plan.numThreads() * std::max(1u, Plan.MinBlocks)) / 8 * 8; // given out in units of 8
+    constexpr unsigned MostPerThread = 255;
+    const unsigned Fit = RegistersPerMultiprocessor / (Plan.numThreads() * std::max(1u, Plan.MinBlocks)) / 8 * 8; // given out in units of 8
     Record.RegisterLimit = std::min(MostPerThread, Fit);
     const RegisterEstimate Estimate = estimateRegisters(F, Plan);
     Record.EstimatedRegisters = Estimate.Tiles + Estimate.Other;

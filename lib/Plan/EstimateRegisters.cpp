@@ -132,7 +132,13 @@ RegisterEstimate estimateRegisters(const Function &Kernel, const KernelPlan &Pla
       if (isElementwise(I)) {
         Now = std::max(total(Live), total(After));
       } else {
-        After.insert(Live.begin(), Live.end());
+        // A product adds to the registers of an accumulator that ends here.
+        const Value *Reused = Plan.Products.contains(&I) ? accumulatorOf(*TileCall::match(&I)) : nullptr;
+        if (After.contains(Reused))
+          Reused = nullptr;
+        for (const Value *V : Live)
+          if (V != Reused)
+            After.insert(V);
         Now = total(After) + fragmentRegisters(Plan, I);
       }
       if (Now > Result.Tiles) {

@@ -1,4 +1,5 @@
 #include "cutile/Plan/KernelPlan.h"
+#include "EstimateRegisters.h"
 #include "LayoutAssignment.h"
 #include "Occupancy.h"
 #include "cutile/Analysis/Facts.h"
@@ -58,11 +59,10 @@ static void findInvariantOperands(const Function &Kernel, KernelPlan &Plan) {
   }
 }
 
-KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
+static KernelPlan planWith(const Occupancy &Blocks, const Function &Kernel, const PlanTarget &Target) {
   KernelPlan Plan;
   Plan.Kernel = &Kernel;
   Plan.Facts = std::make_shared<KernelFacts>(Kernel);
-  const Occupancy Blocks = chooseOccupancy(Kernel);
   Plan.WarpBits = Blocks.WarpBits;
   Plan.MinBlocks = Blocks.MinBlocks;
   for (NeededBarrier &Barrier : findBarriers(Kernel))
@@ -73,6 +73,18 @@ KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
   findInvariantOperands(Kernel, Plan);
   // Blocks share the memory of a multiprocessor; a little stays for reductions and the system.
   Plan.Long = findLongTiles(Kernel, Plan, Target.SharedBytes - 4096);
+  return Plan;
+}
+
+KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
+  Occupancy Blocks = chooseOccupancy(Kernel);
+  KernelPlan Plan = planWith(Blocks, Kernel, Target);
+  // Several blocks with tiles in local memory are slower than fewer blocks. Tiles outside of products can wait in shared memory.
+  while (Blocks.MinBlocks > 1 && !Plan.Products.empty() &&
+         estimateRegisters(Kernel, Plan).Tiles > RegistersPerMultiprocessor / (Plan.numThreads() * Blocks.MinBlocks)) {
+    --Blocks.MinBlocks;
+    Plan = planWith(Blocks, Kernel, Target);
+  }
   return Plan;
 }
 

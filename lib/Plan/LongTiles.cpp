@@ -1,5 +1,6 @@
 #include "cutile/Plan/LongTiles.h"
 #include "Elementwise.h"
+#include "Occupancy.h"
 #include "cutile/IR/TileOps.h"
 #include "cutile/Plan/KernelPlan.h"
 #include "llvm/IR/Function.h"
@@ -13,7 +14,6 @@ namespace cutile {
 
 /// Registers of a thread that addresses and intermediate results of a part take.
 static constexpr unsigned WorkingRegisters = 34;
-static constexpr unsigned RegistersPerMultiprocessor = 65536;
 
 /// Whether \p U takes the registers of tile \p V in parts.
 static bool takesParts(const User &U, const Value *V) {

@@ -176,7 +176,8 @@ OccupancyReasons explainOccupancy(const Function &F, unsigned WarpBits, unsigned
     Result.Threads =
         "the largest tile has " + std::to_string(W.Largest) + " elements, " + std::to_string(std::max(1u, W.Largest / Threads)) + " in each";
   if (auto Hint = kernelHint(F, "occupancy"))
-    Result.MinBlocks = "hint occupancy = " + std::to_string(*Hint);
+    Result.MinBlocks =
+        "hint occupancy = " + std::to_string(*Hint) + (MinBlocks < *Hint ? ", for which there are not enough registers or threads" : "");
   else if (MinBlocks)
     Result.MinBlocks = "a streaming kernel with " + std::to_string(W.Loads) + " loads wants requests of several blocks in flight";
   return Result;

@@ -10,6 +10,9 @@ class Function;
 
 namespace cutile {
 
+/// Registers of 32 bits that the threads of a multiprocessor share.
+inline constexpr unsigned RegistersPerMultiprocessor = 65536;
+
 /// How many threads a block has, and how many blocks are to run on a multiprocessor at once.
 struct Occupancy {
   /// The exponent of the number of warps: the hint num_worker_warps_per_cta, or by the tiles that must be in registers.

@@ -59,3 +59,17 @@ extern "C" __tile_global__ void large(const __half *__restrict__ a, const __half
 // CHECK-NOT: {{(slots|scratch)[0-9]}}
 // CHECK: pipelines 3 slots of 49152 bytes
 // CHECK: refused more slots (line {{[0-9]+}}); 4 slots for loads of a loop do not fit: the kernel would take 262144 bytes
+
+// Two blocks of these do not have the registers: one that keeps its tiles there is faster.
+extern "C" [[cutile::hint(0, occupancy = 4)]] __tile_global__ void tooMany(const __half *__restrict__ a, const __half *__restrict__ b,
+                                                                          float *__restrict__ c, int n) {
+  auto av = viewOf(a, ct::shape<128, 32>{});
+  auto bv = viewOf(b, ct::shape<32, 128>{});
+  auto acc = ct::zeros<Acc>();
+  for (int k = 0; k < n; ++k)
+    acc = ct::mma(av.load(0, k), bv.load(k, 0), acc);
+  viewOf(c, ct::shape<128, 128>{}).store(acc, 0, 0);
+}
+// CHECK: plan of tooMany
+// CHECK-NEXT: threads 128; 128 accumulators of products in each
+// CHECK-NEXT: blocks at least 3 per multiprocessor; hint occupancy = 4, for which there are not enough registers or threads
