@@ -223,19 +223,7 @@ public:
     Options.LibdevicePath = findLibdevice(Host);
     Options.Sink = &Sink;
     Options.PrintPlan = State->Options.PrintPlan;
-    llvm::PassBuilder PB;
-    llvm::LoopAnalysisManager LAM;
-    llvm::FunctionAnalysisManager FAM;
-    llvm::CGSCCAnalysisManager CGAM;
-    llvm::ModuleAnalysisManager MAM;
-    PB.registerModuleAnalyses(MAM);
-    PB.registerCGSCCAnalyses(CGAM);
-    PB.registerFunctionAnalyses(FAM);
-    PB.registerLoopAnalyses(LAM);
-    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-    llvm::ModulePassManager MPM;
-    buildCuTilePipeline(MPM, Options);
-    MPM.run(*Device, MAM);
+    runCuTilePipeline(*Device, Options);
     if (Sink.hadError())
       return llvm::PreservedAnalyses::all();
     if (Options.Target == TargetKind::Emulator) {

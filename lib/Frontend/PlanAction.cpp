@@ -7,7 +7,6 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
 
 using namespace clang;
 
@@ -28,19 +27,7 @@ public:
     PipelineOptions Options;
     Options.Sink = &Sink;
     Options.OnPlan = [&](const PlanRecord &Plan) { Plans.push_back(Plan); };
-    llvm::PassBuilder PB;
-    llvm::LoopAnalysisManager LAM;
-    llvm::FunctionAnalysisManager FAM;
-    llvm::CGSCCAnalysisManager CGAM;
-    llvm::ModuleAnalysisManager MAM;
-    PB.registerModuleAnalyses(MAM);
-    PB.registerCGSCCAnalyses(CGAM);
-    PB.registerFunctionAnalyses(FAM);
-    PB.registerLoopAnalyses(LAM);
-    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-    llvm::ModulePassManager MPM;
-    buildCuTilePipeline(MPM, Options);
-    MPM.run(*M, MAM);
+    runCuTilePipeline(*M, Options);
   }
 
 private:

@@ -73,6 +73,22 @@ void buildCuTilePipeline(ModulePassManager &MPM, const PipelineOptions &Options)
   }
 }
 
+void runCuTilePipeline(Module &M, const PipelineOptions &Options) {
+  PassBuilder PB;
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  ModulePassManager MPM;
+  buildCuTilePipeline(MPM, Options);
+  MPM.run(M, MAM);
+}
+
 void registerCuTilePasses(PassBuilder &PB, const PipelineOptions &Options) {
   DiagnosticSink &Sink = sinkOf(Options);
   PB.registerPipelineParsingCallback([=, &Sink](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {

@@ -36,6 +36,9 @@ struct PipelineOptions {
 /// Appends the whole compilation of tile kernels, from what Clang emits to target code. SIMT functions pass unchanged.
 void buildCuTilePipeline(llvm::ModulePassManager &MPM, const PipelineOptions &Options);
 
+/// Runs it on \p M, with analyses of its own.
+void runCuTilePipeline(llvm::Module &M, const PipelineOptions &Options);
+
 /// Makes every pass of Passes.def known by name to \p PB (cutile-opt and `-passes=`).
 void registerCuTilePasses(llvm::PassBuilder &PB, const PipelineOptions &Options);
 

@@ -13,11 +13,6 @@ namespace cutile::nvptx {
 /// Instructions per element that recomputing may take.
 static constexpr unsigned MaxCost = 12;
 
-static bool isVirtual(Value &Tile) {
-  auto Call = TileCall::match(&Tile);
-  return isa<Constant>(Tile) || splatValue(&Tile) || (Call && Call->is("iota"));
-}
-
 /// The tile that \p Tile is a rearrangement of, with the map from its indices; null if it is none.
 static Value *rearranged(const TileCall &Call, std::optional<IndexMap> &Map) {
   if (Call.info().Group == StringRef("Assumption")) {
@@ -41,7 +36,7 @@ static bool isCheapInstruction(const Instruction &I) {
 
 bool KernelLowering::isCheap(Value &Tile) {
   auto cost = [&](auto &Self, Value &V) -> unsigned {
-    if (!isTile(&V) || isVirtual(V))
+    if (!isTile(&V) || isVirtualTile(&V))
       return 0;
     if (auto It = RecomputeCosts.find(&V); It != RecomputeCosts.end())
       return It->second;
