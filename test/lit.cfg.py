@@ -56,8 +56,9 @@ if capability and capability[0][0].isdigit():
     if capability[0] == "9.0":
         config.available_features.add("sm_90a")
 
-if shutil.which("gdb"):
-    config.available_features.add("gdb")
+for feature, program in (("gdb", "gdb"), ("clang-format", "clang-format-22")):
+    if shutil.which(program):
+        config.available_features.add(feature)
 
 # Parts of the tree that a build may lack.
 for feature, path in (("cutile-emu", "bin/cutile-emu"), ("cpu-runtime", "lib/libcutile_cpu_runtime.a"), ("plugin", "lib/libcutile.so")):

@@ -7,6 +7,7 @@
 #include "cutile/Frontend/Prelude.h"
 #include "clang/Basic/TargetOptions.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
@@ -53,6 +54,9 @@ public:
 
 std::unique_ptr<ASTConsumer> createTileConsumer(CompilerInstance &CI, const FrontendOptions &Options) {
   installPrelude(CI);
+  // Clang opens the file after it has asked for the consumer.
+  if (!Options.UsePch.empty())
+    CI.getPreprocessorOpts().ImplicitPCHInclude = Options.UsePch + (CI.getLangOpts().CUDAIsDevice ? ".device" : ".host");
   installHintTokens(CI.getPreprocessor());
   if (CI.getLangOpts().CUDAIsDevice)
     addDevicePipeline(CI, Options);

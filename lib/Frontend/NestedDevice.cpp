@@ -15,6 +15,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"
@@ -136,6 +137,7 @@ std::shared_ptr<CompilerInvocation> deviceInvocation(CompilerInstance &Host, Dia
   Lang.setStackProtector(LangOptions::SSPOff);
   if (Lang.getDefaultFPContractMode() == LangOptions::FPM_On) // the driver's default for the host
     Lang.setDefaultFPContractMode(LangOptions::FPM_Fast);
+  Inv.getPreprocessorOpts().ImplicitPCHInclude.clear(); // that of the host; its own pass of the plugin names another
   CodeGenOptions &CodeGen = Inv.getCodeGenOpts();
   CodeGen.CudaGpuBinaryFileName.clear();
   CodeGen.PassBuilderCallbacks.clear();

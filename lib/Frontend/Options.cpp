@@ -54,6 +54,9 @@ std::string FrontendOptions::parse(ArrayRef<std::string> Arguments) {
       else
         return ("value '" + Value + "' of option '" + Name + "' is not one of " + Found->Value).str();
       break;
+    case OptionId::UsePch:
+      UsePch = Value.str();
+      break;
     }
   }
   return {};

@@ -15,6 +15,8 @@ namespace cutile {
 struct FrontendOptions {
   TargetKind Target = TargetKind::NVPTX;
   bool PrintPlan = false;
+  /// Precompiled header to start from: \p UsePch + ".host" in the host pass, + ".device" in the device pass. Empty for none.
+  std::string UsePch;
   bool Help = false;
 
   /// Reads the arguments of -fplugin-arg-cutile-*. Returns an empty string, or what is wrong with them.
