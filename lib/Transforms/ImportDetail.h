@@ -41,8 +41,8 @@ void separateStatics(llvm::Module &M);
 /// Promote.cpp: memory to SSA form, loops over local arrays of tiles unrolled.
 void promoteMemory(llvm::Function &Kernel, llvm::FunctionAnalysisManager &AM);
 
-/// Hoist.cpp: moves scalar code that is the same in all iterations out of loops, so that counters, bounds and addresses are what they look like to the
-/// analyses. Tiles stay where they are: their registers are the plan's concern.
+/// Hoist.cpp: moves scalar code that is the same in all iterations out of loops, so that counters, bounds and addresses are what they look like to
+/// the analyses. Tiles stay where they are: their registers are the plan's concern.
 void hoistScalars(llvm::Function &Kernel, llvm::FunctionAnalysisManager &AM);
 
 /// Promote.cpp: common subexpressions and dead code of the expanded ops.

@@ -44,8 +44,8 @@ struct LoopSlice {
   /// A part of the slice; parts stand in program order.
   struct Part {
     const llvm::BasicBlock *Block = nullptr;
-    bool HasGuard = false;                             ///< whether the block runs is wanted
-    const llvm::BasicBlock *RunsWith = nullptr;        ///< it does if this earlier one does, or
+    bool HasGuard = false;                                  ///< whether the block runs is wanted
+    const llvm::BasicBlock *RunsWith = nullptr;             ///< it does if this earlier one does, or
     llvm::SmallVector<SliceEdge, 2> Edges = {};             ///< by one of these edges; neither: it is the header
     llvm::SmallVector<llvm::Instruction *, 8> Scalars = {}; ///< what is computed, without other effects
   };
