@@ -84,6 +84,8 @@ private:
       Record.Where = SourcePlace::of(DebugLoc(DILocation::get(F.getContext(), Program->getLine(), 0, const_cast<DISubprogram *>(Program))));
     Record.Threads = Plan.numThreads();
     Record.MinBlocks = Plan.MinBlocks;
+    if (Plan.Order == BlockOrder::YFirst)
+      Record.BlockOrder = "y counts first: blocks that follow each other along y write side by side, those along x do not";
     const OccupancyReasons Reasons = explainOccupancy(F, Plan.WarpBits, Plan.MinBlocks);
     Record.ThreadsWhy = Reasons.Threads;
     Record.MinBlocksWhy = Reasons.MinBlocks;

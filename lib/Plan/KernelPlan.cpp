@@ -1,4 +1,5 @@
 #include "cutile/Plan/KernelPlan.h"
+#include "BlockOrder.h"
 #include "EstimateRegisters.h"
 #include "LayoutAssignment.h"
 #include "Occupancy.h"
@@ -65,6 +66,7 @@ static KernelPlan planWith(const Occupancy &Blocks, const Function &Kernel, cons
   Plan.Facts = std::make_shared<KernelFacts>(Kernel);
   Plan.WarpBits = Blocks.WarpBits;
   Plan.MinBlocks = Blocks.MinBlocks;
+  Plan.Order = chooseBlockOrder(Kernel);
   for (NeededBarrier &Barrier : findBarriers(Kernel))
     Plan.BarrierBefore[Barrier.Before] = Barrier;
   Plan.Pipelines =

@@ -102,6 +102,8 @@ void PlanRecord::print(raw_ostream &OS) const {
   Section(OS, "threads").line(std::to_string(Threads), ThreadsWhy);
   if (MinBlocks)
     Section(OS, "blocks").line("at least " + std::to_string(MinBlocks) + " per multiprocessor", MinBlocksWhy);
+  if (!BlockOrder.empty())
+    Section(OS, "order").line(BlockOrder);
   Section(OS, "registers")
       .line("about " + std::to_string(EstimatedRegisters) + " of at most " + std::to_string(RegisterLimit) + " per thread", RegistersWhy);
   Section Memory(OS, "shared");
@@ -183,6 +185,7 @@ json::Value PlanRecord::toJSON() const {
                       {"threads_why", ThreadsWhy},
                       {"min_blocks", int64_t(MinBlocks)},
                       {"min_blocks_why", MinBlocksWhy},
+                      {"block_order", BlockOrder},
                       {"estimated_registers", int64_t(EstimatedRegisters)},
                       {"registers_why", RegistersWhy},
                       {"register_limit", int64_t(RegisterLimit)},

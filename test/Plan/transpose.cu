@@ -14,6 +14,7 @@ extern "C" __tile_global__ void transpose(const float *__restrict__ in, float *_
 }
 
 // CHECK: plan of transpose (line 7)
+// CHECK: order y counts first: blocks that follow each other along y write side by side, those along x do not
 // CHECK: 0 + 8192 a tile between two layouts (line 13)
 // CHECK: = view_load float[64, 32] (line 12): registers, 16 registers, [[IN:L[0-9]+]]; neighbours in memory at 'view_load' of line 12
 // CHECK: = permute float[32, 64] (line 13): registers, 16 registers, [[OUT:L[0-9]+]]; neighbours in memory at 'view_store' of line 13

@@ -47,10 +47,17 @@ struct TileLabel {
   std::string Name, Type;
 };
 
+/// Which blocks follow each other. The hardware starts blocks by x, then y, then z.
+enum class BlockOrder {
+  AsLaunched,
+  YFirst, ///< y counts first, then x: the lowering renumbers the blocks of each z, if they are fewer than 2^21
+};
+
 struct KernelPlan {
   const llvm::Function *Kernel = nullptr;
   unsigned WarpBits = 2;
   unsigned MinBlocks = 0; ///< blocks that must fit on a multiprocessor, 0: no demand
+  BlockOrder Order = BlockOrder::AsLaunched;
   /// What was known about the kernel's values when it was planned.
   std::shared_ptr<const KernelFacts> Facts;
   /// Layouts of tile values that have one; splats, constants and iotas are recomputed in any layout.

@@ -83,6 +83,9 @@ public:
   /// The address space of the memory behind \p Address: global where it cannot be another one, else generic.
   unsigned addressSpaceOf(const llvm::Value *Address) const;
 
+  /// The index (i32) of this block along \p Dimension, by the order of the plan.
+  llvm::Value *blockIndex(unsigned Dimension);
+
   llvm::Value *threadId() { return ThreadId; } ///< i32, 0 to numThreads - 1
   llvm::Value *laneId() { return Lane; }
   llvm::Value *warpId() { return Warp; }
@@ -155,6 +158,7 @@ private:
   bool Failed = false;
 
   llvm::Value *ThreadId = nullptr, *Lane = nullptr, *Warp = nullptr, *First = nullptr;
+  Registers BlockIndices; // along x and y, where blocks are renumbered
   llvm::Instruction *PrologueEnd = nullptr; // values computed once per kernel go before it
   std::map<std::vector<std::vector<uint32_t>>, llvm::Value *> ThreadIndices;
   llvm::DenseMap<llvm::Value *, Registers> Values;

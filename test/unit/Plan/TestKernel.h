@@ -59,6 +59,8 @@ private:
       Text += "declare " + Type + " @cutile.broadcast." + Size + "(<1 x float>, i32, i32, i32) memory(none)\n";
     }
     Text += "declare <1024 x i32> @cutile.iota.1024() memory(none)\n"
+            "declare i32 @cutile.bid(i32) memory(none)\n"
+            "declare void @cutile.view_store.2d(<1024 x float>, ptr, i64, i64, i64, i64, i64, i64, i32, i32, i32, i32, i32)\n"
             "declare <1024 x float> @cutile.load.1024(<1024 x i64>, <1024 x i8>, <1024 x float>) memory(read)\n"
             "declare void @cutile.store.1024(<1024 x i64>, <1024 x float>, <1024 x i8>)\n"
             "declare <2048 x half> @cutile.view_load.h(ptr, i64, i64, i64, i64, i64, i64, i32, i32, i32, i32, i32, i32) memory(read)\n"
