@@ -137,7 +137,7 @@ struct PlanRecord {
   SourcePlace Where;
   unsigned Threads = 0, MinBlocks = 0;
   std::string ThreadsWhy, MinBlocksWhy;
-  std::string BlockOrder; ///< empty for blocks as they are launched
+  std::string BlockOrder;          ///< empty for blocks as they are launched
   unsigned EstimatedRegisters = 0; ///< 32-bit registers of a thread
   std::string RegistersWhy;
   unsigned RegisterLimit = 0; ///< that a thread may have

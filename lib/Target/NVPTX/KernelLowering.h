@@ -158,7 +158,7 @@ private:
   bool Failed = false;
 
   llvm::Value *ThreadId = nullptr, *Lane = nullptr, *Warp = nullptr, *First = nullptr;
-  Registers BlockIndices; // along x and y, where blocks are renumbered
+  Registers BlockIndices;                   // along x and y, where blocks are renumbered
   llvm::Instruction *PrologueEnd = nullptr; // values computed once per kernel go before it
   std::map<std::vector<std::vector<uint32_t>>, llvm::Value *> ThreadIndices;
   llvm::DenseMap<llvm::Value *, Registers> Values;
