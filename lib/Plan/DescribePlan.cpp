@@ -86,9 +86,8 @@ private:
     Record.MinBlocks = Plan.MinBlocks;
     if (Plan.Order == BlockOrder::YFirst)
       Record.BlockOrder = "y counts first: blocks that follow each other along y write side by side, those along x do not";
-    const OccupancyReasons Reasons = explainOccupancy(F, Plan.WarpBits, Plan.MinBlocks);
-    Record.ThreadsWhy = Reasons.Threads;
-    Record.MinBlocksWhy = Reasons.MinBlocks;
+    Record.ThreadsWhy = Plan.WarpsWhy;
+    Record.MinBlocksWhy = Plan.MinBlocksWhy;
     constexpr unsigned MostPerThread = 255;
     const unsigned Fit = RegistersPerMultiprocessor / (Plan.numThreads() * std::max(1u, Plan.MinBlocks)) / 8 * 8; // given out in units of 8
     Record.RegisterLimit = std::min(MostPerThread, Fit);

@@ -66,6 +66,8 @@ static KernelPlan planWith(const Occupancy &Blocks, const Function &Kernel, cons
   Plan.Facts = std::make_shared<KernelFacts>(Kernel);
   Plan.WarpBits = Blocks.WarpBits;
   Plan.MinBlocks = Blocks.MinBlocks;
+  Plan.WarpsWhy = Blocks.WarpsWhy;
+  Plan.MinBlocksWhy = Blocks.MinBlocksWhy;
   Plan.Order = chooseBlockOrder(Kernel);
   for (NeededBarrier &Barrier : findBarriers(Kernel))
     Plan.BarrierBefore[Barrier.Before] = Barrier;
@@ -80,11 +82,13 @@ static KernelPlan planWith(const Occupancy &Blocks, const Function &Kernel, cons
 
 KernelPlan planKernel(const Function &Kernel, const PlanTarget &Target) {
   Occupancy Blocks = chooseOccupancy(Kernel);
+  const std::string Why = Blocks.MinBlocksWhy;
   KernelPlan Plan = planWith(Blocks, Kernel, Target);
   // Several blocks with tiles in local memory are slower than fewer blocks. Tiles outside of products can wait in shared memory.
   while (Blocks.MinBlocks > 1 && !Plan.Products.empty() &&
          estimateRegisters(Kernel, Plan).Tiles > RegistersPerMultiprocessor / (Plan.numThreads() * Blocks.MinBlocks)) {
     --Blocks.MinBlocks;
+    Blocks.MinBlocksWhy = Why + "; the tiles do not fit into the registers of so many";
     Plan = planWith(Blocks, Kernel, Target);
   }
   return Plan;

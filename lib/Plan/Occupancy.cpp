@@ -120,67 +120,60 @@ Workload workloadOf(const Function &F) {
 }
 } // namespace
 
-static unsigned warpBitsOf(const Function &F, const Workload &W) {
+namespace {
+/// A number, and for people the rule that it follows from.
+struct Choice {
+  unsigned Number = 0;
+  std::string Why;
+};
+} // namespace
+
+static Choice chooseWarpBits(const Function &F, const Workload &W) {
   const uint64_t Accumulated = Accumulators(F).registers();
+  auto perThread = [](uint64_t Elements, unsigned WarpBits) { return std::to_string(std::max<uint64_t>(1, Elements >> (WarpBits + 5))); };
   // 128 accumulators per thread let a warp own 64 x 64 elements, which halves what it reads per multiplication compared with 32 x 32. More do not
   // fit into registers, whatever the hint.
   const unsigned ForProducts = Accumulated ? std::clamp<int>(Log2_64_Ceil(Accumulated) - 12, 2, 4) : 0;
-  if (auto Hint = kernelHint(F, "num_worker_warps_per_cta"))
-    return std::max(ForProducts, log2Exact(*Hint));
+  if (auto Hint = kernelHint(F, "num_worker_warps_per_cta"); Hint && log2Exact(*Hint) >= ForProducts)
+    return {log2Exact(*Hint), "hint num_worker_warps_per_cta = " + std::to_string(*Hint)};
   if (Accumulated)
-    return ForProducts;
-  if (W.Largest <= 32)
-    return 0;
+    return {ForProducts, perThread(Accumulated, ForProducts) + " accumulators of products in each"};
   // Rows with reductions stream best with 32 values per thread, whatever the element type (measured on an H200). A long row has 64, so that
   // there are two blocks on a multiprocessor: one loads while the other one computes.
-  if (W.HasReduction)
-    return std::clamp<int>(log2Exact(W.Largest) - (W.hasLongRows() ? 11 : 10), 2, 5);
+  if (W.HasReduction && W.Largest > 32) {
+    const unsigned Bits = std::clamp<int>(log2Exact(W.Largest) - (W.hasLongRows() ? 11 : 10), 2, 5);
+    return {Bits, "rows with reductions: " + perThread(W.Largest, Bits) + " elements of the largest tile in each"};
+  }
   // Otherwise a tile takes at most 64 registers of a thread where possible.
-  if (W.Largest <= 8192)
-    return 2;
-  return std::min(5u, log2Exact(W.Largest) - 11);
+  const unsigned Bits = W.Largest <= 32 ? 0 : W.Largest <= 8192 ? 2 : std::min(5u, log2Exact(W.Largest) - 11);
+  return {Bits, "the largest tile has " + std::to_string(W.Largest) + " elements, " + perThread(W.Largest, Bits) + " in each"};
 }
 
-static unsigned minBlocksOf(const Function &F, const Workload &W, unsigned NumThreads) {
+static Choice chooseMinBlocks(const Function &F, const Workload &W, unsigned NumThreads) {
   constexpr unsigned MaxThreadsPerMultiprocessor = 2048;
-  if (auto Hint = kernelHint(F, "occupancy"))
-    return std::min(*Hint, MaxThreadsPerMultiprocessor / NumThreads);
+  if (auto Hint = kernelHint(F, "occupancy")) {
+    const unsigned Most = MaxThreadsPerMultiprocessor / NumThreads;
+    return {std::min(*Hint, Most), "hint occupancy = " + std::to_string(*Hint) + (*Hint > Most ? ", for which there are not enough threads" : "")};
+  }
+  auto streaming = [&](unsigned Threads) -> Choice {
+    return {Threads / NumThreads, "a streaming kernel with " + std::to_string(W.Loads) + " loads wants requests of several blocks in flight"};
+  };
   if (W.hasLongRows() && W.Largest <= 64 * NumThreads)
-    return 1024 / NumThreads;
+    return streaming(1024);
   if (W.HasReduction && !W.HasProduct && W.Largest > 16 * NumThreads && W.Largest <= 32 * NumThreads)
-    return (W.Accumulates ? 640 : W.Loads >= 3 ? 768 : 1024) / NumThreads;
+    return streaming(W.Accumulates ? 640 : W.Loads >= 3 ? 768 : 1024);
   // One array in, one out, little in between: many threads with 32 or 64 bytes each. Left alone, the masked paths, which never run, take registers.
   const bool Streams = W.Loads == 1 && !W.HasReduction && !W.HasProduct && !W.Moves && !W.Accumulates && W.Ops <= 24;
   if (Streams && W.Largest >= 8 * NumThreads && W.Largest <= 32 * NumThreads)
-    return (W.Largest > 16 * NumThreads ? 1280 : 2048) / NumThreads;
-  return 0;
+    return streaming(W.Largest > 16 * NumThreads ? 1280 : 2048);
+  return {};
 }
 
 Occupancy chooseOccupancy(const Function &F) {
   const Workload W = workloadOf(F);
-  const unsigned WarpBits = warpBitsOf(F, W);
-  return {WarpBits, minBlocksOf(F, W, 32u << WarpBits)};
-}
-
-OccupancyReasons explainOccupancy(const Function &F, unsigned WarpBits, unsigned MinBlocks) {
-  OccupancyReasons Result;
-  const Workload W = workloadOf(F);
-  const unsigned Threads = 32u << WarpBits;
-  if (auto Hint = kernelHint(F, "num_worker_warps_per_cta"); Hint && *Hint == 1u << WarpBits)
-    Result.Threads = "hint num_worker_warps_per_cta = " + std::to_string(*Hint);
-  else if (const uint64_t Accumulated = Accumulators(F).registers())
-    Result.Threads = std::to_string(Accumulated / Threads) + " accumulators of products in each";
-  else if (W.HasReduction)
-    Result.Threads = "rows with reductions: " + std::to_string(std::max(1u, W.Largest / Threads)) + " elements of the largest tile in each";
-  else
-    Result.Threads =
-        "the largest tile has " + std::to_string(W.Largest) + " elements, " + std::to_string(std::max(1u, W.Largest / Threads)) + " in each";
-  if (auto Hint = kernelHint(F, "occupancy"))
-    Result.MinBlocks =
-        "hint occupancy = " + std::to_string(*Hint) + (MinBlocks < *Hint ? ", for which there are not enough registers or threads" : "");
-  else if (MinBlocks)
-    Result.MinBlocks = "a streaming kernel with " + std::to_string(W.Loads) + " loads wants requests of several blocks in flight";
-  return Result;
+  Choice Warps = chooseWarpBits(F, W);
+  Choice Blocks = chooseMinBlocks(F, W, 32u << Warps.Number);
+  return {Warps.Number, Blocks.Number, std::move(Warps.Why), std::move(Blocks.Why)};
 }
 
 } // namespace cutile

@@ -22,15 +22,11 @@ struct Occupancy {
   /// trades that for registers. 64 registers hold a row of 32 values per thread; kernels that load three arrays and more need 80, those that
   /// accumulate over a loop 96. What computes little on one array does best with 32, or 48 for 32 values per thread.
   unsigned MinBlocks = 0;
+  /// Which of these rules decided, for people; empty where none did.
+  std::string WarpsWhy, MinBlocksWhy;
 };
 
 Occupancy chooseOccupancy(const llvm::Function &Kernel);
-
-/// Which of these rules decided, for people.
-struct OccupancyReasons {
-  std::string Threads, MinBlocks;
-};
-OccupancyReasons explainOccupancy(const llvm::Function &Kernel, unsigned WarpBits, unsigned MinBlocks);
 
 } // namespace cutile
 

@@ -72,4 +72,4 @@ extern "C" [[cutile::hint(0, occupancy = 4)]] __tile_global__ void tooMany(const
 }
 // CHECK: plan of tooMany
 // CHECK-NEXT: threads 128; 128 accumulators of products in each
-// CHECK-NEXT: blocks at least 3 per multiprocessor; hint occupancy = 4, for which there are not enough registers or threads
+// CHECK-NEXT: blocks at least 3 per multiprocessor; hint occupancy = 4; the tiles do not fit into the registers of so many

@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
+#include <string>
 
 namespace llvm {
 class Function;
@@ -57,6 +58,7 @@ struct KernelPlan {
   const llvm::Function *Kernel = nullptr;
   unsigned WarpBits = 2;
   unsigned MinBlocks = 0; ///< blocks that must fit on a multiprocessor, 0: no demand
+  std::string WarpsWhy, MinBlocksWhy;
   BlockOrder Order = BlockOrder::AsLaunched;
   /// What was known about the kernel's values when it was planned.
   std::shared_ptr<const KernelFacts> Facts;
@@ -80,7 +82,6 @@ struct KernelPlan {
   std::shared_ptr<PlanRecord> Record;
   llvm::DenseMap<const llvm::Value *, TileLabel> Labels; ///< where there is a record
 
-  unsigned numWarps() const { return 1u << WarpBits; }
   unsigned numThreads() const { return 32u << WarpBits; }
 
   /// The layout of tile value \p V: the planned one, or the default of its size.
