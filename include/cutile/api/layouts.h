@@ -241,8 +241,9 @@ public:
   }
   CUTILE_ALL index_type stride(rank_type Dim) const noexcept { return product<index_type>(Dim); }
 
-protected:
-  CUTILE_ALL padded_mapping(const Extents &Given, index_type GivenPadding) noexcept : Lengths(Given), Pad(GivenPadding) {}
+  /// The padding that is given counts only if Padding is dynamic_stride.
+  template <length_argument Value>
+  CUTILE_ALL padded_mapping(const Extents &Given, Value GivenPadding) noexcept : Lengths(Given), Pad(static_cast<index_type>(GivenPadding)) {}
 
 private:
   friend struct wide_strides;
@@ -272,11 +273,7 @@ template <size_t Padding> struct layout_left_padded;
 template <extents_like Extents, size_t Padding>
   requires __detail::mapping_extents<Extents>
 struct layout_right_padded_mapping : __detail::padded_mapping<Extents, Padding, layout_right_padded<Padding>, true> {
-  /// The padding that is given counts only if Padding is dynamic_stride.
-  template <__detail::length_argument Value>
-  CUTILE_ALL layout_right_padded_mapping(const Extents &Given, Value GivenPadding) noexcept
-      : __detail::padded_mapping<Extents, Padding, layout_right_padded<Padding>, true>(Given,
-                                                                                       static_cast<typename Extents::index_type>(GivenPadding)) {}
+  using __detail::padded_mapping<Extents, Padding, layout_right_padded<Padding>, true>::padded_mapping;
 };
 template <extents_like Extents, __detail::length_argument Value>
 layout_right_padded_mapping(const Extents &, Value)
@@ -286,11 +283,7 @@ layout_right_padded_mapping(const Extents &, Value)
 template <extents_like Extents, size_t Padding>
   requires __detail::mapping_extents<Extents>
 struct layout_left_padded_mapping : __detail::padded_mapping<Extents, Padding, layout_left_padded<Padding>, false> {
-  /// The padding that is given counts only if Padding is dynamic_stride.
-  template <__detail::length_argument Value>
-  CUTILE_ALL layout_left_padded_mapping(const Extents &Given, Value GivenPadding) noexcept
-      : __detail::padded_mapping<Extents, Padding, layout_left_padded<Padding>, false>(Given,
-                                                                                       static_cast<typename Extents::index_type>(GivenPadding)) {}
+  using __detail::padded_mapping<Extents, Padding, layout_left_padded<Padding>, false>::padded_mapping;
 };
 template <extents_like Extents, __detail::length_argument Value>
 layout_left_padded_mapping(const Extents &, Value)
