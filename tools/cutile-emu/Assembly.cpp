@@ -15,6 +15,21 @@ using namespace llvm;
 
 namespace cutile::emu {
 
+Value *toSlot(IRBuilderBase &B, Value *V) {
+  Type *T = V->getType();
+  if (T->isPointerTy())
+    return B.CreatePtrToInt(V, B.getInt64Ty());
+  if (!T->isIntegerTy())
+    V = B.CreateBitCast(V, B.getIntNTy(T->getPrimitiveSizeInBits()));
+  return B.CreateZExt(V, B.getInt64Ty());
+}
+
+Value *fromSlot(IRBuilderBase &B, Value *V, Type *T) {
+  if (T->isPointerTy())
+    return B.CreateIntToPtr(V, T);
+  return B.CreateBitCast(B.CreateTrunc(V, B.getIntNTy(T->getPrimitiveSizeInBits())), T);
+}
+
 namespace {
 
 class Expander {
@@ -31,9 +46,8 @@ private:
   bool carry(ArrayRef<StringRef> Words);
   bool compare(ArrayRef<StringRef> Words);
   Value *read(StringRef Operand);
+  bool readSources(SmallVectorImpl<Value *> &Sources);
   void write(StringRef Operand, Value *V);
-  Value *toSlot(Value *V);
-  Value *fromSlot(Value *Slot, Type *T);
 
   CallInst &Call;
   const AssemblyEnvironment &Environment;
@@ -46,21 +60,8 @@ private:
 
 } // namespace
 
-Value *Expander::toSlot(Value *V) {
-  if (V->getType()->isPointerTy())
-    return B.CreatePtrToInt(V, B.getInt64Ty());
-  return B.CreateZExt(B.CreateBitCast(V, B.getIntNTy(V->getType()->getPrimitiveSizeInBits())), B.getInt64Ty());
-}
-
-Value *Expander::fromSlot(Value *Slot, Type *T) {
-  if (T->isPointerTy())
-    return B.CreateIntToPtr(Slot, T);
-  return B.CreateBitCast(B.CreateTrunc(Slot, B.getIntNTy(T->getPrimitiveSizeInBits())), T);
-}
-
 bool Expander::readOperands(const InlineAsm &Asm) {
   unsigned Input = 0, Number = 0;
-  SmallVector<int, 4> TiedTo;
   for (const InlineAsm::ConstraintInfo &Info : Asm.ParseConstraints()) {
     if (Info.Type == InlineAsm::isClobber)
       continue;
@@ -72,7 +73,7 @@ bool Expander::readOperands(const InlineAsm &Asm) {
       Registers[Name] = B.getInt64(0);
       continue;
     }
-    Value *V = toSlot(Call.getArgOperand(Input++));
+    Value *V = toSlot(B, Call.getArgOperand(Input++));
     Registers[Name] = V;
     // An input that shares the register of an output: "0".
     unsigned Shared;
@@ -87,10 +88,10 @@ void Expander::writeResults() {
   if (auto *Struct = dyn_cast<StructType>(T)) {
     Value *All = PoisonValue::get(T);
     for (unsigned I = 0; I < Outputs; ++I)
-      All = B.CreateInsertValue(All, fromSlot(Registers["$" + std::to_string(I)], Struct->getElementType(I)), I);
+      All = B.CreateInsertValue(All, fromSlot(B, Registers["$" + std::to_string(I)], Struct->getElementType(I)), I);
     Call.replaceAllUsesWith(All);
   } else if (Outputs) {
-    Call.replaceAllUsesWith(fromSlot(Registers["$0"], T));
+    Call.replaceAllUsesWith(fromSlot(B, Registers["$0"], T));
   }
   Call.eraseFromParent();
 }
@@ -155,6 +156,16 @@ bool Expander::move(StringRef Opcode) {
   return true;
 }
 
+/// All operands but the first, which is written. \returns false if one is not known.
+bool Expander::readSources(SmallVectorImpl<Value *> &Sources) {
+  for (StringRef Operand : ArrayRef(Operands).drop_front()) {
+    Sources.push_back(read(Operand));
+    if (!Sources.back())
+      return false;
+  }
+  return true;
+}
+
 /// 32-bit sums with carry: add, addc, sub, subc, mad.lo, madc.hi, mul.lo and so on, each with or without .cc.
 bool Expander::carry(ArrayRef<StringRef> Words) {
   StringRef Name = Words[0];
@@ -164,12 +175,9 @@ bool Expander::carry(ArrayRef<StringRef> Words) {
   const bool Product = Name.starts_with("m");
   if (Operands.size() != (Product && Name != "mul" ? 4u : 3u) || (Product && Words[1] != "lo" && Words[1] != "hi"))
     return false;
-  SmallVector<Value *, 3> V;
-  for (StringRef Operand : ArrayRef(Operands).drop_front()) {
-    V.push_back(read(Operand));
-    if (!V.back())
-      return false;
-  }
+  SmallVector<Value *, 4> V;
+  if (!readSources(V))
+    return false;
   Value *Result = V[0];
   if (Product) {
     Result = B.CreateMul(V[0], V[1]);
@@ -191,12 +199,9 @@ bool Expander::carry(ArrayRef<StringRef> Words) {
 
 /// setp.equ.f64 p, a, b and selp.f64 d, a, b, p.
 bool Expander::compare(ArrayRef<StringRef> Words) {
-  SmallVector<Value *, 3> V;
-  for (StringRef Operand : ArrayRef(Operands).drop_front()) {
-    V.push_back(read(Operand));
-    if (!V.back())
-      return false;
-  }
+  SmallVector<Value *, 4> V;
+  if (!readSources(V))
+    return false;
   if (Words[0] == "selp" && V.size() == 3) {
     write(Operands[0], B.CreateSelect(B.CreateTrunc(V[2], B.getInt1Ty()), V[0], V[1]));
     return true;
@@ -212,7 +217,7 @@ bool Expander::compare(ArrayRef<StringRef> Words) {
   auto At = Predicates.find(Words[1]);
   if (!T || At == Predicates.end())
     return false;
-  write(Operands[0], B.CreateZExt(B.CreateFCmp(At->second, fromSlot(V[0], T), fromSlot(V[1], T)), B.getInt64Ty()));
+  write(Operands[0], B.CreateZExt(B.CreateFCmp(At->second, fromSlot(B, V[0], T), fromSlot(B, V[1], T)), B.getInt64Ty()));
   return true;
 }
 
@@ -240,11 +245,8 @@ bool Expander::execute(StringRef Statement) {
   if (!Op)
     return false;
   SmallVector<Value *, 4> Slots;
-  for (StringRef Operand : ArrayRef(Operands).drop_front()) {
-    Slots.push_back(read(Operand));
-    if (!Slots.back())
-      return false;
-  }
+  if (!readSources(Slots))
+    return false;
   write(Operands[0], Environment.Call(B, *Op, Opcode, Slots));
   return true;
 }

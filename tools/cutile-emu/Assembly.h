@@ -14,6 +14,7 @@
 namespace llvm {
 class CallInst;
 class IRBuilderBase;
+class Type;
 class Value;
 } // namespace llvm
 
@@ -28,6 +29,10 @@ struct AssemblyEnvironment {
   /// The value of a special register such as "laneid", or null.
   llvm::function_ref<llvm::Value *(llvm::IRBuilderBase &, llvm::StringRef Name)> Register;
 };
+
+/// \p V as a 64-bit slot, and the value of type \p T in one.
+llvm::Value *toSlot(llvm::IRBuilderBase &B, llvm::Value *V);
+llvm::Value *fromSlot(llvm::IRBuilderBase &B, llvm::Value *Slot, llvm::Type *T);
 
 /// Replaces a call of inline assembly by what its instructions do.
 /// \returns false, with the call in place, if an instruction is not known.

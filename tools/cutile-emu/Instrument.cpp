@@ -15,18 +15,14 @@
 // tables of the emulator are in this process and appear as constant addresses.
 
 #include "Instrument.h"
-#include "Assembly.h"
-#include "cutile/Target/NVPTX/TargetOps.h"
+#include "Instrumenter.h"
+#include "cutile/Support/Diagnostics.h"
 #include "cutile/api/op_codes.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
 
 using namespace llvm;
@@ -35,60 +31,11 @@ namespace cutile::emu {
 
 namespace op = cuda::tiles::__op;
 
-//===-- Entry points of generated code --------------------------------------------===//
+//===-- Memory ----------------------------------------------------------------------------===//
 
 static void onAccess(const Site *S, char *Address) { Machine::get().access(*Current, *S, Address, S->Size); }
 static void onRange(const Site *S, char *Address, uint64_t Size) { Machine::get().access(*Current, *S, Address, Size); }
 static void onFence() { Machine::get().fence(*Current); }
-static void onCall(const Call *C, const uint64_t *Arguments, uint64_t *Results) {
-  Thread &T = *Current;
-  if (C->Op->OnThread)
-    return C->Op->OnThread(T, *C, Arguments, Results);
-  T.Block->Owner->meet(T, *C, C->Op->MaskArgument < 0 ? ~0u : static_cast<uint32_t>(Arguments[C->Op->MaskArgument]), Arguments, Results);
-}
-
-namespace {
-
-class Instrumenter {
-public:
-  Instrumenter(Module &M, const VariableMap &Variables, KernelData &Data)
-      : M(M), C(M.getContext()), Variables(Variables), Data(Data), Ptr(PointerType::get(C, 0)), I64(Type::getInt64Ty(C)) {}
-
-  void run(Function &Kernel);
-
-private:
-  Constant *address(const void *P) { return ConstantExpr::getIntToPtr(ConstantInt::get(I64, reinterpret_cast<uint64_t>(P)), Ptr); }
-  template <class F> void callEmulator(IRBuilderBase &B, F *Target, ArrayRef<Value *> Arguments);
-  Site makeSite(const Instruction &I);
-  Site *addAccess(IRBuilderBase &B, Instruction &I, Value *Pointer, uint64_t Size, uint64_t Align, Access Kind, Value *Length = nullptr);
-  bool isPrivate(const Value *Pointer) const;
-  void visit(Function &F);
-  void visitMemory(Instruction &I);
-  void visitCall(CallInst &Call);
-  void replaceCall(CallInst &Call, const Operation &Op, StringRef Name);
-  bool replaceAssembly(CallInst &Assembly);
-  Value *specialRegister(IRBuilderBase &B, Function &F, StringRef Name);
-  Value *currentThread(Function &F);
-  void placeShared();
-  void placeVariables();
-  void addEntry(Function &Kernel);
-
-  Module &M;
-  LLVMContext &C;
-  const VariableMap &Variables;
-  KernelData &Data;
-  PointerType *Ptr;
-  Type *I64;
-  DenseMap<Function *, Value *> Threads;
-  AllocaInst *Slots = nullptr; ///< of the function being visited
-};
-
-template <class F> void Instrumenter::callEmulator(IRBuilderBase &B, F *Target, ArrayRef<Value *> Arguments) {
-  SmallVector<Type *, 4> Types;
-  for (Value *V : Arguments)
-    Types.push_back(V->getType());
-  B.CreateCall(FunctionType::get(B.getVoidTy(), Types, false), address(reinterpret_cast<const void *>(Target)), Arguments);
-}
 
 static std::string spell(Type *T) {
   std::string Text;
@@ -110,10 +57,7 @@ Site Instrumenter::makeSite(const Instruction &I) {
   if (MDNode *Op = I.getMetadata("cutile.op"); Op && Op->getNumOperands())
     if (auto *Name = dyn_cast<MDString>(Op->getOperand(0)))
       S.TileOp = Name->getString().str();
-  // The user's line: calls inlined from headers of the API are walked outward.
-  DebugLoc Loc = I.getDebugLoc();
-  while (Loc && Loc->getInlinedAt() && (Loc->getFilename().contains("cutile/api/") || Loc->getFilename().ends_with("cuda_tile.h")))
-    Loc = DebugLoc(Loc->getInlinedAt());
+  const DebugLoc Loc = userLocation(I.getDebugLoc());
   if (Loc) {
     S.File = Loc->getFilename().str();
     S.Line = Loc.getLine();
@@ -207,160 +151,6 @@ void Instrumenter::visitMemory(Instruction &I) {
     addAccess(B, I, Transfer->getSource(), 0, 1, Access::Read, Transfer->getLength());
     addAccess(B, I, Transfer->getDest(), 0, 1, Access::Write, Transfer->getLength());
   }
-}
-
-//===-- Calls ---------------------------------------------------------------------------===//
-
-Value *Instrumenter::currentThread(Function &F) {
-  Value *&Thread = Threads[&F];
-  if (!Thread) {
-    IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    Thread = B.CreateLoad(Ptr, address(&Current), "thread");
-  }
-  return Thread;
-}
-
-/// \p Name as PTX ("lanemask_lt") or an intrinsic ("lanemask.lt") spells it. \returns null if there is no such register.
-Value *Instrumenter::specialRegister(IRBuilderBase &B, Function &F, StringRef Name) {
-  using S = Special;
-  static const std::map<StringRef, S> Names = {{"tid.x", S::TidX},
-                                               {"tid.y", S::TidY},
-                                               {"tid.z", S::TidZ},
-                                               {"ntid.x", S::NtidX},
-                                               {"ntid.y", S::NtidY},
-                                               {"ntid.z", S::NtidZ},
-                                               {"ctaid.x", S::CtaidX},
-                                               {"ctaid.y", S::CtaidY},
-                                               {"ctaid.z", S::CtaidZ},
-                                               {"nctaid.x", S::NctaidX},
-                                               {"nctaid.y", S::NctaidY},
-                                               {"nctaid.z", S::NctaidZ},
-                                               {"laneid", S::LaneId},
-                                               {"warpid", S::WarpId},
-                                               {"nwarpid", S::NumWarps},
-                                               {"smid", S::SmId},
-                                               {"nsmid", S::NumSms},
-                                               {"gridid", S::GridId},
-                                               {"warpsize", S::WarpSize},
-                                               {"lanemask.eq", S::LaneMaskEq},
-                                               {"lanemask.le", S::LaneMaskLe},
-                                               {"lanemask.lt", S::LaneMaskLt},
-                                               {"lanemask.ge", S::LaneMaskGe},
-                                               {"lanemask.gt", S::LaneMaskGt},
-                                               {"total_smem_size", S::TotalShared},
-                                               {"dynamic_smem_size", S::DynamicShared},
-                                               {"clusterid.x", S::CtaidX},
-                                               {"clusterid.y", S::CtaidY},
-                                               {"clusterid.z", S::CtaidZ},
-                                               {"nclusterid.x", S::NctaidX},
-                                               {"nclusterid.y", S::NctaidY},
-                                               {"nclusterid.z", S::NctaidZ},
-                                               {"cluster.ctaid.x", S::Zero},
-                                               {"cluster.ctaid.y", S::Zero},
-                                               {"cluster.ctaid.z", S::Zero},
-                                               {"cluster.nctaid.x", S::One},
-                                               {"cluster.nctaid.y", S::One},
-                                               {"cluster.nctaid.z", S::One},
-                                               {"cluster.ctarank", S::Zero},
-                                               {"cluster.nctarank", S::One}};
-  std::string Spelled = Name.str();
-  if (Name.starts_with("lanemask_"))
-    Spelled[8] = '.';
-  auto At = Names.find(Spelled);
-  if (At == Names.end())
-    return nullptr;
-  return B.CreateLoad(B.getInt32Ty(), B.CreateConstInBoundsGEP1_32(B.getInt32Ty(), currentThread(F), static_cast<unsigned>(At->second)));
-}
-
-static Value *toSlot(IRBuilderBase &B, Value *V) {
-  Type *T = V->getType();
-  if (T->isPointerTy())
-    return B.CreatePtrToInt(V, B.getInt64Ty());
-  if (!T->isIntegerTy())
-    V = B.CreateBitCast(V, B.getIntNTy(T->getPrimitiveSizeInBits()));
-  return B.CreateZExt(V, B.getInt64Ty());
-}
-
-static Value *fromSlot(IRBuilderBase &B, Value *V, Type *T) {
-  if (T->isPointerTy())
-    return B.CreateIntToPtr(V, T);
-  return B.CreateBitCast(B.CreateTrunc(V, B.getIntNTy(T->getPrimitiveSizeInBits())), T);
-}
-
-void Instrumenter::replaceCall(CallInst &Call, const Operation &Op, StringRef Name) {
-  emu::Call &Record = Data.Calls.emplace_back();
-  Record.Op = &Op;
-  Record.Name = Name.str();
-  Record.Where = makeSite(Call);
-  IRBuilder<> B(&Call);
-  Type *Result = Call.getType();
-  auto *Struct = dyn_cast<StructType>(Result);
-  const unsigned Arguments = Call.arg_size();
-  for (unsigned I = 0; I < Arguments; ++I)
-    B.CreateStore(toSlot(B, Call.getArgOperand(I)), B.CreateConstInBoundsGEP1_32(I64, Slots, I));
-  Value *Results = B.CreateConstInBoundsGEP1_32(I64, Slots, Arguments);
-  callEmulator(B, onCall, {address(&Record), Slots, Results});
-  auto Load = [&](unsigned I, Type *T) { return fromSlot(B, B.CreateLoad(I64, B.CreateConstInBoundsGEP1_32(I64, Results, I)), T); };
-  if (Struct) {
-    Value *All = PoisonValue::get(Struct);
-    for (unsigned I = 0; I < Struct->getNumElements(); ++I)
-      All = B.CreateInsertValue(All, Load(I, Struct->getElementType(I)), I);
-    Call.replaceAllUsesWith(All);
-  } else if (!Result->isVoidTy()) {
-    Call.replaceAllUsesWith(Load(0, Result));
-  }
-  Call.eraseFromParent();
-}
-
-bool Instrumenter::replaceAssembly(CallInst &Assembly) {
-  auto Call = [&](IRBuilderBase &B, const Operation &Op, StringRef Name, ArrayRef<Value *> Arguments) -> Value * {
-    emu::Call &Record = Data.Calls.emplace_back();
-    Record.Op = &Op;
-    Record.Name = Name.str();
-    Record.Where = makeSite(Assembly);
-    for (auto [I, Argument] : enumerate(Arguments))
-      B.CreateStore(Argument, B.CreateConstInBoundsGEP1_32(I64, Slots, I));
-    Value *Results = B.CreateConstInBoundsGEP1_32(I64, Slots, Arguments.size());
-    callEmulator(B, onCall, {address(&Record), Slots, Results});
-    return B.CreateLoad(I64, Results);
-  };
-  auto Register = [&](IRBuilderBase &B, StringRef Name) { return specialRegister(B, *Assembly.getFunction(), Name); };
-  return expandAssembly(Assembly, {Call, Register});
-}
-
-void Instrumenter::visitCall(CallInst &Call) {
-  if (auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand())) {
-    if (!replaceAssembly(Call))
-      Data.Unknown.push_back("inline assembly '" + Asm->getAsmString().str() + "' (" + makeSite(Call).describe() + ")");
-    return;
-  }
-  Function *Callee = Call.getCalledFunction();
-  if (!Callee || !Callee->isDeclaration())
-    return;
-  const StringRef Name = Callee->getName();
-  if (isa<MemIntrinsic>(Call))
-    return visitMemory(Call);
-  if (const TargetOpInfo *Info = matchTargetOp(*Callee)) {
-    const StringRef Op = Name.drop_front(TargetOpPrefix.size());
-    if (const Operation *Emulation = findEmulation(Info->Emulate))
-      replaceCall(Call, *Emulation, StringRef(Info->Signature).contains("p*") ? Op : StringRef(Info->Name));
-    else
-      Data.Unknown.push_back("target op '" + Op.str() + "' without emulation");
-    return;
-  }
-  if (StringRef Register = Name; Register.consume_front("llvm.nvvm.read.ptx.sreg.")) {
-    IRBuilder<> B(&Call);
-    if (Value *V = specialRegister(B, *Call.getFunction(), Register)) {
-      Call.replaceAllUsesWith(V);
-      Call.eraseFromParent();
-      return;
-    }
-  }
-  if (const Operation *Op = findOperation(std::string_view(Name)))
-    return replaceCall(Call, *Op, Name);
-  if (Callee->isIntrinsic() && !Name.starts_with("llvm.nvvm."))
-    return; // of LLVM: the host has it
-  Data.Unknown.push_back("call of '" + Name.str() + "' (" + makeSite(Call).describe() + ")");
 }
 
 //===-- Variables -----------------------------------------------------------------------===//
@@ -479,8 +269,6 @@ void Instrumenter::run(Function &Kernel) {
         Call->setCallingConv(CallingConv::C);
   }
 }
-
-} // namespace
 
 void instrument(Module &M, Function &Kernel, const VariableMap &Variables, KernelData &Data) { Instrumenter(M, Variables, Data).run(Kernel); }
 
