@@ -1,7 +1,8 @@
 #include "cutile/IR/TileOps.h"
-#include "llvm/ADT/StringMap.h"
+#include "cutile/IR/OpTable.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/raw_ostream.h"
@@ -15,16 +16,7 @@ namespace cutile {
 
 ArrayRef<TileOpInfo> tileOps() { return TileOpTable; }
 
-const TileOpInfo *findTileOp(StringRef Name) {
-  // The lookup that TableGen would generate ignores case.
-  static const StringMap<const TileOpInfo *> Map = [] {
-    StringMap<const TileOpInfo *> Result;
-    for (const TileOpInfo &Info : TileOpTable)
-      Result[Info.Name] = &Info;
-    return Result;
-  }();
-  return Map.lookup(Name);
-}
+const TileOpInfo *findTileOp(StringRef Name) { return findRecord<TileOpTable>(Name); }
 
 bool isTileKernel(const Function &F) { return F.hasFnAttribute(KernelAttribute); }
 
@@ -180,6 +172,17 @@ AtomicOrdering atomicOrdering(int Order) {
   default:
     return AtomicOrdering::Monotonic;
   }
+}
+
+Value *createSplat(IRBuilderBase &B, Value *X, Type *Tile) {
+  auto *Vector = cast<FixedVectorType>(Tile);
+  if (auto *C = dyn_cast<Constant>(X))
+    return ConstantVector::getSplat(Vector->getElementCount(), C);
+  Value *First = B.CreateInsertElement(PoisonValue::get(Vector), X, B.getInt64(0));
+  if (Vector->getNumElements() == 1)
+    return First;
+  SmallVector<int, 64> Zeros(Vector->getNumElements(), 0);
+  return B.CreateShuffleVector(First, Zeros);
 }
 
 Value *splatValue(Value *V) {

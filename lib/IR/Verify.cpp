@@ -1,8 +1,8 @@
 //===- Verify.cpp - tile IR as a whole ------------------------------------===//
 #include "cutile/IR/Verify.h"
 #include "TileVerifier.h"
+#include "cutile/IR/OpTable.h"
 #include "cutile/Support/Diagnostics.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -21,16 +21,6 @@ struct VerifyInfo {
 
 #define GET_VerifyTable_IMPL
 #include "cutile/IR/TileOps.inc"
-
-static VerifyFunction findVerifier(StringRef Name) {
-  static const StringMap<VerifyFunction> Map = [] {
-    StringMap<VerifyFunction> Result;
-    for (const VerifyInfo &Info : VerifyTable)
-      Result[Info.Name] = Info.Verify;
-    return Result;
-  }();
-  return Map.lookup(Name);
-}
 
 //===-- Operands -------------------------------------------------------------===//
 
@@ -135,7 +125,7 @@ static bool isElementwise(const Instruction &I) {
 static std::string checkInstruction(const Instruction &I) {
   if (auto Tile = TileCall::match(&I)) {
     TileVerifier Verifier(*Tile);
-    findVerifier(Tile->name())(Verifier);
+    findRecord<VerifyTable>(Tile->name())->Verify(Verifier);
     return Verifier.failed() ? ("'" + Tile->name() + "' " + Verifier.message()).str() : "";
   }
   if (auto *Call = dyn_cast<CallInst>(&I)) {

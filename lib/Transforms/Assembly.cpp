@@ -301,17 +301,8 @@ bool PtxReader::readArithmetic(StringRef Name, ArrayRef<StringRef> Parts, ArrayR
   bool Float = T->isFloatingPointTy();
   // Approximate functions become the tile ops, with the accuracy that each target gives them.
   auto Function = [&](StringRef Op) -> Value * {
-    Type *One = FixedVectorType::get(T, 1);
-    SmallVector<Value *, 5> Arguments;
-    for (Value *Operand : X)
-      Arguments.push_back(B.CreateInsertElement(PoisonValue::get(One), Operand, B.getInt64(0)));
-    int Mode = Op == "div" || Op == "sqrt" ? int(op::rounding_approximate) : int(op::rounding_default);
-    for (int Constant : {kindOf(Parts.back()), Mode, is_contained(Parts, "ftz") ? int(op::subnormals_flush) : int(op::subnormals_preserve)})
-      Arguments.push_back(B.getInt32(Constant));
-    SmallVector<Type *, 5> Types;
-    for (Value *Argument : Arguments)
-      Types.push_back(Argument->getType());
-    return B.CreateExtractElement(B.CreateCall(getTileOp(*B.GetInsertBlock()->getModule(), Op, One, Types), Arguments), B.getInt64(0));
+    return callOnScalars(B, Op, X, kindOf(Parts.back()), Op == "div" || Op == "sqrt" ? op::rounding_approximate : op::rounding_default,
+                         is_contained(Parts, "ftz") ? op::subnormals_flush : op::subnormals_preserve);
   };
   Value *V = nullptr;
   if (Name == "fma" && Float && X.size() == 3)

@@ -1,13 +1,11 @@
 //===- ExpandTable.cpp - one function per ImportOp ------------------------===//
 //
-// Arithmetic that plain LLVM has no single instruction for, and everything
-// about values and their bits. The semantics are those of the specification's
-// page on operations; `bool` elements are bytes of 0 or 1 and count as integers
-// modulo 2.
+// Arithmetic that plain LLVM has no single instruction for, and everything about values and their bits. The semantics are those of the
+// specification's page on operations; `bool` elements are bytes of 0 or 1 and count as integers modulo 2.
 //
 //===----------------------------------------------------------------------===//
 #include "ImportDetail.h"
-#include "llvm/ADT/StringMap.h"
+#include "cutile/IR/OpTable.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
@@ -23,8 +21,7 @@ static Value *splatInt(const Value *Like, uint64_t Number) { return ConstantInt:
 /// Bytes of 0 and 1 from bits.
 static Value *toMask(IRBuilder<> &B, Value *Bits, Type *Result) { return B.CreateZExt(Bits, Result); }
 
-//===-- Creation
-//--------------------------------------------------------------===//
+//===-- Creation ----------------------------------------------------------===//
 
 static Value *expandSplat(IRBuilder<> &B, const ApiCall &Api) {
   auto *Tile = cast<FixedVectorType>(Api.type());
@@ -36,13 +33,7 @@ static Value *expandSplat(IRBuilder<> &B, const ApiCall &Api) {
     X = B.CreateZExt(X, Element);
   else if (X->getType() != Element)
     X = B.CreateBitCast(X, Element);
-  if (auto *C = dyn_cast<Constant>(X))
-    return ConstantVector::getSplat(Tile->getElementCount(), C);
-  Value *First = B.CreateInsertElement(PoisonValue::get(Tile), X, B.getInt64(0));
-  if (Tile->getNumElements() == 1)
-    return First;
-  SmallVector<int, 64> Zeros(Tile->getNumElements(), 0);
-  return B.CreateShuffleVector(First, Zeros);
+  return createSplat(B, X, Tile);
 }
 
 static Value *expandToScalar(IRBuilder<> &B, const ApiCall &Api) {
@@ -55,8 +46,7 @@ static Value *expandToScalar(IRBuilder<> &B, const ApiCall &Api) {
   return X->getType() == Result ? X : B.CreateBitCast(X, Result);
 }
 
-//===-- Integer arithmetic
-//------------------------------------------------------===//
+//===-- Integer arithmetic ------------------------------------------------===//
 
 static Value *expandRem(IRBuilder<> &B, const ApiCall &Api) {
   Value *L = Api.operand(0), *R = Api.operand(1);
@@ -155,8 +145,7 @@ static Value *expandRounding(IRBuilder<> &B, const ApiCall &Api) {
   return B.CreateUnaryIntrinsic(Api.Name == "ceil" ? Intrinsic::ceil : Intrinsic::floor, Api.operand(0));
 }
 
-//===-- Predicates
-//------------------------------------------------------------------===//
+//===-- Predicates --------------------------------------------------------===//
 
 /// Codes of the 8-bit formats: magnitudes from \p Nan on are NaN; \p Infinity
 /// is 0 where the format has none.
@@ -217,13 +206,11 @@ static Value *expandSelect(IRBuilder<> &B, const ApiCall &Api) {
 
 static Value *expandBitcast(IRBuilder<> &B, const ApiCall &Api) { return B.CreateBitCast(Api.operand(0), Api.type()); }
 
-//===-- Hints are gone before (Hints.cpp)
-//---------------------------------------------===//
+//===-- Hints are gone before (Hints.cpp) --------------------------------------===//
 
 static Value *expandHint(IRBuilder<> &B, const ApiCall &Api) { return PoisonValue::get(Api.type()); }
 
-//===-- The table
-//----------------------------------------------------------------------===//
+//===-- The table -----------------------------------------------------------------===//
 
 namespace {
 struct ImportOpInfo {
@@ -236,13 +223,8 @@ struct ImportOpInfo {
 #include "cutile/IR/TileOps.inc"
 
 ExpandFunction findExpansion(StringRef Name) {
-  static const StringMap<ExpandFunction> Map = [] {
-    StringMap<ExpandFunction> Result;
-    for (const ImportOpInfo &Info : ImportOpTable)
-      Result[Info.Name] = Info.Expand;
-    return Result;
-  }();
-  return Map.lookup(Name);
+  const ImportOpInfo *Info = findRecord<ImportOpTable>(Name);
+  return Info ? Info->Expand : nullptr;
 }
 
 } // namespace cutile::import

@@ -1,9 +1,7 @@
-//===- ImportDetail.h - the steps of Import ----------------------*- C++
-//-*-===//
+//===- ImportDetail.h - the steps of Import ---------------------*- C++ -*-===//
 //
-// Import is a sequence of steps, one source file each. They work on one kernel
-// (a function with KernelAttribute) unless they say otherwise, report through
-// the sink and return false after an error.
+// Import is a sequence of steps, one source file each. They work on one kernel (a function with KernelAttribute) unless they say otherwise,
+// report through the sink and return false after an error.
 //
 //===----------------------------------------------------------------------===//
 #ifndef CUTILE_LIB_TRANSFORMS_IMPORTDETAIL_H
@@ -23,16 +21,13 @@ struct TileFunctions {
   llvm::SmallSetVector<llvm::Function *, 16> Functions; ///< __tile__ functions, and what kernels inlined
 };
 
-/// Annotations.cpp: reads and removes the tile entries of
-/// llvm.global.annotations and sets the kernel attributes.
+/// Annotations.cpp: reads and removes the tile entries of llvm.global.annotations and sets the kernel attributes.
 TileFunctions readAnnotations(llvm::Module &M);
 
-/// Annotations.cpp: deletes the functions of \p Tiles.Functions that nothing
-/// uses any more.
+/// Annotations.cpp: deletes the functions of \p Tiles.Functions that nothing uses any more.
 void eraseTileFunctions(llvm::Module &M, const TileFunctions &Tiles);
 
-/// Inline.cpp: inlines every defined function that \p Kernel reaches; adds them
-/// to \p Inlined.
+/// Inline.cpp: inlines every defined function that \p Kernel reaches; adds them to \p Inlined.
 bool inlineCalls(llvm::Function &Kernel, DiagnosticSink &Sink, llvm::SmallSetVector<llvm::Function *, 16> &Inlined);
 
 /// Statics.cpp: gives tile kernels their own copies of static locals that SIMT code uses too.
@@ -48,27 +43,25 @@ void hoistScalars(llvm::Function &Kernel, llvm::FunctionAnalysisManager &AM);
 /// Promote.cpp: common subexpressions and dead code of the expanded ops.
 void cleanUpExpansion(llvm::Function &Kernel, llvm::FunctionAnalysisManager &AM);
 
-/// Promote.cpp: reports tiles that are left in memory in a form that tile IR
-/// does not have.
+/// Promote.cpp: reports tiles that are left in memory in a form that tile IR does not have.
 bool checkMemory(llvm::Function &Kernel, DiagnosticSink &Sink);
 
-/// Hints.cpp: moves statement hints to the accesses between their markers and
-/// removes the markers.
+/// Hints.cpp: moves statement hints to the accesses between their markers and removes the markers.
 void applyHints(llvm::Function &Kernel);
 
-/// Expand.cpp: replaces calls of `cuda::tiles::__op` functions by LLVM
-/// instructions or calls of tile ops.
+/// Expand.cpp: replaces calls of `cuda::tiles::__op` functions by LLVM instructions or calls of tile ops.
 bool expandOps(llvm::Function &Kernel, DiagnosticSink &Sink);
 
-/// Assembly.cpp: replaces the inline assembly and intrinsics of the toolkit's
-/// half, bfloat and fp8 headers.
+/// Assembly.cpp: replaces the inline assembly and intrinsics of the toolkit's half, bfloat and fp8 headers.
 bool replaceAssembly(llvm::Function &Kernel, DiagnosticSink &Sink);
+
+/// MathLibrary.cpp: the elementwise tile op \p Op on the scalars \p X, all of one type, which the result has too.
+llvm::Value *callOnScalars(llvm::IRBuilder<> &B, llvm::StringRef Op, llvm::ArrayRef<llvm::Value *> X, int Kind, int Mode, int Subnormals);
 
 /// MathLibrary.cpp: replaces calls of libdevice functions that LLVM instructions or tile ops express.
 void replaceMathFunctions(llvm::Function &Kernel);
 
-/// The op that \p F stands for if it is a function of `cuda::tiles::__op`, else
-/// empty.
+/// The op that \p F stands for if it is a function of `cuda::tiles::__op`, else empty.
 llvm::StringRef apiOpName(const llvm::Function &F);
 
 /// A call of `cuda::tiles::__op::NAME`, as the functions that expand it see it.
@@ -90,8 +83,7 @@ using ExpandFunction = llvm::Value *(*)(llvm::IRBuilder<> &, const ApiCall &);
 /// The function for the ImportOp \p Name, or null (ExpandTable.cpp).
 ExpandFunction findExpansion(llvm::StringRef Name);
 
-/// ExpandArithmetic.cpp: LLVM instructions for a TileOp elementwise call, or
-/// null if it has to stay a call.
+/// ExpandArithmetic.cpp: LLVM instructions for a TileOp elementwise call, or null if it has to stay a call.
 llvm::Value *expandElementwise(llvm::IRBuilder<> &B, const ApiCall &Call);
 
 /// ExpandConvert.cpp: the conversion of \p X; calls of the tile op `cast` where

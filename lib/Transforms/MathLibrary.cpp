@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ImportDetail.h"
-#include "llvm/ADT/StringMap.h"
+#include "cutile/IR/OpTable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
@@ -102,29 +102,25 @@ constexpr MathFunction Functions[] = {
 };
 } // namespace
 
-static const MathFunction *find(StringRef Name) {
-  static const StringMap<const MathFunction *> Map = [] {
-    StringMap<const MathFunction *> Result;
-    for (const MathFunction &Entry : Functions)
-      Result[Entry.Name] = &Entry;
-    return Result;
-  }();
-  return Name.consume_front("__nv_") ? Map.lookup(Name) : nullptr;
+static const MathFunction *find(StringRef Name) { return Name.consume_front("__nv_") ? findRecord<Functions>(Name) : nullptr; }
+
+Value *callOnScalars(IRBuilder<> &B, StringRef Op, ArrayRef<Value *> X, int Kind, int Mode, int Subnormals) {
+  Type *One = FixedVectorType::get(X[0]->getType(), 1);
+  SmallVector<Value *, 6> Arguments;
+  for (Value *Operand : X)
+    Arguments.push_back(createSplat(B, Operand, One));
+  for (int Constant : {Kind, Mode, Subnormals})
+    Arguments.push_back(B.getInt32(Constant));
+  SmallVector<Type *, 6> Types;
+  for (Value *Argument : Arguments)
+    Types.push_back(Argument->getType());
+  return B.CreateExtractElement(B.CreateCall(getTileOp(*B.GetInsertBlock()->getModule(), Op, One, Types), Arguments), B.getInt64(0));
 }
 
 /// The tile op on tiles of one element.
 static Value *callTileOp(IRBuilder<> &B, const CallInst &Call, StringRef Op) {
-  Type *One = FixedVectorType::get(Call.getType(), 1);
-  SmallVector<Value *, 5> Arguments;
-  for (Value *X : Call.args())
-    Arguments.push_back(B.CreateInsertElement(PoisonValue::get(One), X, B.getInt64(0)));
-  int Kind = Call.getType()->isDoubleTy() ? op::kind_f64 : op::kind_f32;
-  for (int Constant : {Kind, int(op::rounding_default), int(op::subnormals_preserve)})
-    Arguments.push_back(B.getInt32(Constant));
-  SmallVector<Type *, 5> Types;
-  for (Value *Argument : Arguments)
-    Types.push_back(Argument->getType());
-  return B.CreateExtractElement(B.CreateCall(getTileOp(*B.GetInsertBlock()->getModule(), Op, One, Types), Arguments), B.getInt64(0));
+  const int Kind = Call.getType()->isDoubleTy() ? op::kind_f64 : op::kind_f32;
+  return callOnScalars(B, Op, SmallVector<Value *, 2>(Call.args()), Kind, op::rounding_default, op::subnormals_preserve);
 }
 
 static Value *replacement(IRBuilder<> &B, const CallInst &Call, const MathFunction &Entry) {

@@ -25,17 +25,6 @@ STATISTIC(NumDeadAccesses, "accesses removed because their mask is false");
 
 namespace cutile {
 
-Value *simplify::createSplat(IRBuilder<> &B, Value *X, Type *Tile) {
-  auto *Vector = cast<FixedVectorType>(Tile);
-  if (auto *C = dyn_cast<Constant>(X))
-    return ConstantVector::getSplat(Vector->getElementCount(), C);
-  Value *First = B.CreateInsertElement(PoisonValue::get(Vector), X, B.getInt64(0));
-  if (Vector->getNumElements() == 1)
-    return First;
-  SmallVector<int, 64> Zeros(Vector->getNumElements(), 0);
-  return B.CreateShuffleVector(First, Zeros);
-}
-
 PreservedAnalyses SimplifyPass::run(Function &F, FunctionAnalysisManager &AM) {
   if (!isTileKernel(F))
     return PreservedAnalyses::all();

@@ -7,9 +7,6 @@
 
 namespace cutile::simplify {
 
-/// A tile with the scalar \p X in every element.
-llvm::Value *createSplat(llvm::IRBuilder<> &B, llvm::Value *X, llvm::Type *Tile);
-
 /// SimplifyOps.cpp: the value that the call of a tile op equals, or null. New instructions stand before the call.
 llvm::Value *simplifyOp(llvm::IRBuilder<> &B, const TileCall &Call);
 

@@ -13,6 +13,10 @@
 #include "llvm/IR/Instructions.h"
 #include <optional>
 
+namespace llvm {
+class IRBuilderBase;
+}
+
 namespace cutile {
 
 #define GET_OpKind_DECL
@@ -97,6 +101,8 @@ llvm::AtomicOrdering atomicOrdering(int Order);
 
 /// The value if \p V is a constant splat or a splat of a scalar (insertelement + shufflevector), else null.
 llvm::Value *splatValue(llvm::Value *V);
+/// A tile of type \p Tile whose elements are \p X, as splatValue knows it.
+llvm::Value *createSplat(llvm::IRBuilderBase &B, llvm::Value *X, llvm::Type *Tile);
 
 } // namespace cutile
 

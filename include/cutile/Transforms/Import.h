@@ -1,5 +1,4 @@
-//===- Import.h - from Clang's IR to tile IR ---------------------*- C++
-//-*-===//
+//===- Import.h - from Clang's IR to tile IR --------------------*- C++ -*-===//
 #ifndef CUTILE_TRANSFORMS_IMPORT_H
 #define CUTILE_TRANSFORMS_IMPORT_H
 
@@ -11,12 +10,9 @@ class DiagnosticSink;
 
 /// Turns what Clang emits for tile kernels into tile IR (docs/tile-ir.md).
 ///
-/// Expects: a device module, unoptimised, with the front end's
-/// `llvm.global.annotations` entries. Leaves:  kernels marked "cutile.kernel"
-/// in tile IR, or an error in the sink; a kernel with an error gets an empty
-/// body,
-///          so that later passes have nothing to add. Tile functions that only
-///          tile code used are gone.
+/// Expects: a device module, unoptimised, with the front end's `llvm.global.annotations` entries.
+/// Leaves:  kernels marked "cutile.kernel" in tile IR, or an error in the sink; a kernel with an error gets an empty body, so that later passes
+///          have nothing to add. Tile functions that only tile code used are gone.
 /// Changes no function that is not tile code.
 class ImportPass : public llvm::PassInfoMixin<ImportPass> {
 public:

@@ -86,9 +86,7 @@ public:
   /// The index (i32) of this block along \p Dimension, by the order of the plan.
   llvm::Value *blockIndex(unsigned Dimension);
 
-  llvm::Value *threadId() { return ThreadId; } ///< i32, 0 to numThreads - 1
   llvm::Value *laneId() { return Lane; }
-  llvm::Value *warpId() { return Warp; }
   /// i1: true in one thread of the block.
   llvm::Value *isFirstThread();
 

@@ -9,9 +9,6 @@ namespace cutile::nvptx {
 
 using LowerFunction = void (*)(KernelLowering &, const TileCall &);
 
-/// The lowering of op \p Name.
-LowerFunction findLowering(llvm::StringRef Name);
-
 void lowerElementwise(KernelLowering &K, const TileCall &Call);
 void lowerCast(KernelLowering &K, const TileCall &Call);
 void lowerIota(KernelLowering &K, const TileCall &Call);

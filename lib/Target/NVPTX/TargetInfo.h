@@ -17,9 +17,6 @@ struct TargetInfo {
   bool ArchSpecific = false;                    ///< an "a" target
   uint64_t SharedBytes = 0;                     ///< static shared memory that one block may have
   static constexpr unsigned MaxRegisters = 255; ///< of 32 bits, of one thread
-
-  bool hasFp8() const { return SmVersion >= 89; }
-  bool hasAtomicAddBf16() const { return SmVersion >= 90; }
 };
 
 /// The target that \p F is compiled for, from its "target-cpu" attribute.

@@ -1,7 +1,7 @@
 #include "cutile/Target/NVPTX/TargetOps.h"
+#include "cutile/IR/OpTable.h"
 #include "cutile/Target/NVPTX/MmaShapes.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -20,8 +20,7 @@ ArrayRef<TargetOpInfo> targetOps() { return target::TargetOpTable; }
 ArrayRef<MmaShape> mmaShapes() { return target::MmaShapeTable; }
 
 const TargetOpInfo &targetOpInfo(TargetOp Op) {
-  // The table is sorted by record name without regard to case, the enumeration
-  // with it.
+  // The table is sorted by record name without regard to case, the enumeration with it.
   static const auto *const ByOp = [] {
     static const TargetOpInfo *Result[std::size(target::TargetOpTable)];
     for (const TargetOpInfo &Info : target::TargetOpTable)
@@ -39,19 +38,13 @@ const MmaShape *findMmaShape(TargetOp Op) {
 }
 
 const TargetOpInfo *matchTargetOp(const Function &F) {
-  static const StringMap<const TargetOpInfo *> Map = [] {
-    StringMap<const TargetOpInfo *> Result;
-    for (const TargetOpInfo &Info : target::TargetOpTable)
-      Result[Info.Name] = &Info;
-    return Result;
-  }();
   StringRef Name = F.getName();
   if (!Name.consume_front(TargetOpPrefix))
     return nullptr;
-  if (const TargetOpInfo *Info = Map.lookup(Name))
+  if (const TargetOpInfo *Info = findRecord<target::TargetOpTable>(Name))
     return Info;
   auto [Base, Suffix] = Name.rsplit('.');
-  const TargetOpInfo *Info = Suffix.starts_with("p") ? Map.lookup(Base) : nullptr;
+  const TargetOpInfo *Info = Suffix.starts_with("p") ? findRecord<target::TargetOpTable>(Base) : nullptr;
   return Info && StringRef(Info->Signature).contains("p*") ? Info : nullptr;
 }
 

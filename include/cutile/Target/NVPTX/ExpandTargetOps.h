@@ -9,11 +9,9 @@ namespace cutile {
 
 /// Replaces calls of target ops by LLVM intrinsics and inline assembly.
 ///
-/// Expects: calls `@cutile.nvptx.NAME` as emitTargetOp builds them, in
-/// functions whose "target-cpu" is the architecture. Leaves:  no such call and
-/// no such declaration; a call of an unknown op, or of one that the
-/// architecture lacks, is an error and stays. The last pass before code
-/// generation; the emulator runs the module before it.
+/// Expects: calls `@cutile.nvptx.NAME` as emitTargetOp builds them, in functions whose "target-cpu" is the architecture.
+/// Leaves:  no such call and no such declaration; a call of an unknown op, or of one that the architecture lacks, is an error and stays.
+/// The last pass before code generation; the emulator runs the module before it.
 class ExpandTargetOpsPass : public llvm::PassInfoMixin<ExpandTargetOpsPass> {
 public:
   /// \p Sink outlives the pass; null reports to standard error.
