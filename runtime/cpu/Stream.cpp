@@ -182,6 +182,15 @@ cudaError_t submitAndWait(cudaStream_t Stream, Work Run) {
 
 } // namespace cutile::cpu
 
+/// Reads a field of \p Stream.
+template <class Field, class Value> static cudaError_t get(cudaStream_t Stream, Field CUstream_st::*Member, Value *Result) {
+  Stream = resolve(Stream);
+  if (!Stream)
+    return report(cudaErrorInvalidResourceHandle);
+  *Result = Stream->*Member;
+  return cudaSuccess;
+}
+
 extern "C" {
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *Stream, unsigned Flags, int Priority) {
@@ -305,29 +314,9 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t Stream, cudaHostFn_t Function, void 
       });
 }
 
-cudaError_t cudaStreamGetPriority(cudaStream_t Stream, int *Priority) {
-  Stream = resolve(Stream);
-  if (!Stream)
-    return report(cudaErrorInvalidResourceHandle);
-  *Priority = Stream->Priority;
-  return cudaSuccess;
-}
-
-cudaError_t cudaStreamGetFlags(cudaStream_t Stream, unsigned *Flags) {
-  Stream = resolve(Stream);
-  if (!Stream)
-    return report(cudaErrorInvalidResourceHandle);
-  *Flags = Stream->Flags;
-  return cudaSuccess;
-}
-
-cudaError_t cudaStreamGetId(cudaStream_t Stream, unsigned long long *Id) {
-  Stream = resolve(Stream);
-  if (!Stream)
-    return report(cudaErrorInvalidResourceHandle);
-  *Id = Stream->Id;
-  return cudaSuccess;
-}
+cudaError_t cudaStreamGetPriority(cudaStream_t Stream, int *Priority) { return get(Stream, &CUstream_st::Priority, Priority); }
+cudaError_t cudaStreamGetFlags(cudaStream_t Stream, unsigned *Flags) { return get(Stream, &CUstream_st::Flags, Flags); }
+cudaError_t cudaStreamGetId(cudaStream_t Stream, unsigned long long *Id) { return get(Stream, &CUstream_st::Id, Id); }
 
 cudaError_t cudaStreamGetDevice(cudaStream_t Stream, int *Device) {
   *Device = 0;
