@@ -97,6 +97,11 @@ private:
     if (Estimate.Widest)
       Record.RegistersWhy += " at " + mention(*Estimate.Widest);
     Record.RegistersWhy += ", about " + std::to_string(Estimate.Other) + " for addresses and scalars";
+    if (Estimate.ProductTiles > Record.RegisterLimit)
+      Record.Refused.push_back({PlanRefusal::Registers, "all tiles of a product in registers",
+                                "they take about " + std::to_string(Estimate.ProductTiles) + " registers of a thread, which may have " +
+                                    std::to_string(Record.RegisterLimit) + "; the rest moves to and from memory, which is slow: take smaller tiles",
+                                placeOf(*Estimate.WidestProduct)});
     Record.SharedLimit = Target.SharedBytes;
   }
 
@@ -114,7 +119,7 @@ private:
       Record.Pipelines.push_back(std::move(Entry));
     }
     for (const RefusedPipeline &Refused : Plan.RefusedPipelines)
-      Record.Refused.push_back({"loads of the loop are not copied ahead", Refused.Why, SourcePlace::of(Refused.Where)});
+      Record.Refused.push_back({PlanRefusal::Loads, "loads of the loop are not copied ahead", Refused.Why, SourcePlace::of(Refused.Where)});
   }
 
   void describeTile(const Instruction &I) {
@@ -188,7 +193,7 @@ private:
     } else {
       Entry.Instruction = "fma";
       Entry.Why = "no tensor-core instruction of " + Record.Target + " takes these element types";
-      Record.Refused.push_back({"product on tensor cores", Entry.Why, Entry.Where});
+      Record.Refused.push_back({PlanRefusal::Product, "product on tensor cores", Entry.Why, Entry.Where});
     }
     Record.Products.push_back(std::move(Entry));
   }

@@ -141,6 +141,10 @@ RegisterEstimate estimateRegisters(const Function &Kernel, const KernelPlan &Pla
             After.insert(V);
         Now = total(After) + fragmentRegisters(Plan, I);
       }
+      if (Plan.Products.contains(&I) && Now > Result.ProductTiles) {
+        Result.ProductTiles = Now;
+        Result.WidestProduct = &I;
+      }
       if (Now > Result.Tiles) {
         Result.Tiles = Now;
         Result.Widest = &I;

@@ -16,6 +16,8 @@ struct RegisterEstimate {
   unsigned Tiles = 0;                        ///< for the elements of tiles, where most are alive
   unsigned Other = 0;                        ///< for addresses, scalars and counters: a guess
   const llvm::Instruction *Widest = nullptr; ///< where that is
+  unsigned ProductTiles = 0;                 ///< for tiles at the product on tensor cores where most are alive
+  const llvm::Instruction *WidestProduct = nullptr;
 };
 
 /// Whether \p V is only the first half of a splat.

@@ -79,7 +79,11 @@ public:
   }
 
   /// Loads for products that stay where they are.
-  std::vector<RefusedPipeline> takeRefused() { return std::move(Refused); }
+  std::vector<RefusedPipeline> takeRefused() {
+    for (const Instruction *Load : PointerLoads)
+      refuse(*Load, "a tile of pointers may lead anywhere, and only blocks of a view are copied ahead; load from a partition_view instead");
+    return std::move(Refused);
+  }
 
 private:
   const Loop &L;
@@ -88,14 +92,16 @@ private:
   LoadPipeline Result;
   std::vector<RefusedPipeline> Refused;
   LoopSlicer Slicer;
-  SmallVector<const Instruction *, 4> Candidates; ///< loads for products in program order, in this loop and no inner one
+  SmallVector<const Instruction *, 4> Candidates;   ///< loads for products in program order, in this loop and no inner one
+  SmallVector<const Instruction *, 4> PointerLoads; ///< the same by pointer tiles, which have no pipelines
 
   void findCandidates() {
     for (const BasicBlock *Block : L.blocks()) // in program order, apart from inner loops
       if (isOwnBlock(Block))
         for (const Instruction &I : *Block)
-          if (auto Call = TileCall::match(&I); Call && Call->is("view_load") && tileBytes(&I) >= MinStagedBytes && feedsProducts(I))
-            Candidates.push_back(&I);
+          if (auto Call = TileCall::match(&I);
+              Call && (Call->is("view_load") || Call->is("load")) && tileBytes(&I) >= MinStagedBytes && feedsProducts(I))
+            (Call->is("load") ? PointerLoads : Candidates).push_back(&I);
   }
 
   /// Whether \p Block is in no inner loop.

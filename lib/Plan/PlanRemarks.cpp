@@ -1,7 +1,7 @@
 //===- PlanRemarks.cpp - plans as optimisation remarks --------------------===//
 //
 // Passed:   what is as good as it gets (full vectors, pipelines, products on tensor cores)
-// Missed:   what would be better otherwise (narrow accesses, conversions through shared memory, refused pipelines)
+// Missed:   what would be better otherwise (narrow accesses, conversions through shared memory, refused pipelines, too few registers)
 // Analysis: what is so (threads, barriers, conversions by shuffles)
 //
 //===----------------------------------------------------------------------===//
@@ -82,8 +82,10 @@ void emitRemarks(const PlanRecord &Plan, Function &F) {
   }
   for (const PlannedBarrier &B : Plan.Barriers)
     Out.emit<Analysis>(BarrierPass, "Barrier", B.Where, withReason("barrier at '" + B.Op + "'" + (B.InLoop ? " in a loop" : ""), B.Why));
-  for (const PlanRefusal &R : Plan.Refused)
-    Out.emit<Missed>(StringRef(R.What).contains("product") ? ProductPass : PipelinePass, "Refused", R.Where, withReason(R.What, R.Why));
+  for (const PlanRefusal &R : Plan.Refused) {
+    const char *Pass = R.About == PlanRefusal::Loads ? PipelinePass : R.About == PlanRefusal::Product ? ProductPass : PlanPass;
+    Out.emit<Missed>(Pass, "Refused", R.Where, withReason(R.What, R.Why));
+  }
 }
 
 } // namespace cutile

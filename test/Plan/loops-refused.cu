@@ -60,3 +60,23 @@ __tile_global__ void writing(const __half *__restrict__ a, const __half *__restr
     cv.store_masked(acc, k, 0);
   }
 }
+
+// Pointers that move on with the loop: nothing says that the elements of a tile are blocks of an array.
+__tile_global__ void pointers(const __half *__restrict__ a, const __half *__restrict__ b, float *__restrict__ c, int n) {
+  auto at = [&](auto *data, auto shape) {
+    auto row = ct::reshape(ct::iota<ct::tile<int, ct::shape<shape.extent(0)>>>(), ct::shape<shape.extent(0), 1>{});
+    auto column = ct::reshape(ct::iota<ct::tile<int, ct::shape<shape.extent(1)>>>(), ct::shape<1, shape.extent(1)>{});
+    return data + (row * n + column);
+  };
+  auto ap = at(a, ct::shape<64, 32>{});
+  auto bp = at(b, ct::shape<32, 64>{});
+  auto acc = ct::zeros<Acc>();
+  for (int k = 0; k < n; k += 32) {
+    auto x = ct::load(ap); // expected-remark {{loads of the loop are not copied ahead: a tile of pointers may lead anywhere, and only blocks of a view are copied ahead; load from a partition_view instead}}
+    auto y = ct::load(bp); // expected-remark {{loads of the loop are not copied ahead: a tile of pointers may lead anywhere}}
+    acc = ct::mma(x, y, acc);
+    ap = ap + 32;
+    bp = bp + 32 * n;
+  }
+  ct::store(at(c, ct::shape<64, 64>{}), acc);
+}

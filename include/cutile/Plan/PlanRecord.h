@@ -127,6 +127,8 @@ struct PlannedProduct {
 
 /// Something that would have been better and cannot be.
 struct PlanRefusal {
+  enum Subject { Loads, Product, Registers };
+  Subject About;
   std::string What, Why;
   SourcePlace Where;
 };

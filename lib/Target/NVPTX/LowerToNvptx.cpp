@@ -57,7 +57,7 @@ static void completeRecord(Function &F, PlanRecord &Record, uint64_t Bytes, cons
     Next = Slot.Offset + Slot.Bytes;
   }
   if (!TooLarge.empty())
-    Record.Refused.push_back({"more slots", TooLarge, Record.Where});
+    Record.Refused.push_back({PlanRefusal::Loads, "more slots", TooLarge, Record.Where});
   if (Opts.OnPlan)
     Opts.OnPlan(Record);
   emitRemarks(Record, F);
