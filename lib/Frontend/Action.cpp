@@ -3,6 +3,7 @@
 #include "cutile/Frontend/DeclarationCollector.h"
 #include "cutile/Frontend/DevicePipeline.h"
 #include "cutile/Frontend/Hints.h"
+#include "cutile/Frontend/HostBodies.h"
 #include "cutile/Frontend/NestedDevice.h"
 #include "cutile/Frontend/Prelude.h"
 #include "clang/Basic/TargetOptions.h"
@@ -18,23 +19,29 @@ namespace {
 /// Stands in front of code generation in one pass over one file.
 class TileConsumer : public DeclarationCollector {
   std::unique_ptr<HintRewriter> Hints;
+  bool SkipBodies; ///< those of tile code
   bool HasKernel = false;
 
 public:
-  using DeclarationCollector::DeclarationCollector;
+  TileConsumer(CompilerInstance &CI, bool SkipBodies) : DeclarationCollector(CI), SkipBodies(SkipBodies) {}
 
   void InitializeSema(Sema &Semantics) override {
     DeclarationCollector::InitializeSema(Semantics);
     if (CI.getLangOpts().CUDAIsDevice)
       Hints = std::make_unique<HintRewriter>(Semantics, cudaArch(CI.getTargetOpts().CPU));
+    if (SkipBodies)
+      keepUnusedForDevice(Semantics);
   }
   void ForgetSema() override {
     Hints.reset();
     DeclarationCollector::ForgetSema();
   }
 
+  bool shouldSkipFunctionBody(Decl *D) override { return SkipBodies && isBodyForDeviceOnly(D); }
+
   void functionCompleted(FunctionDecl *FD) override {
     HasKernel |= isTileKernel(FD);
+    giveStubBody(FD); // (also where a precompiled header of a GPU build has skipped it)
     if (Hints)
       Hints->rewrite(FD);
   }
@@ -62,7 +69,11 @@ std::unique_ptr<ASTConsumer> createTileConsumer(CompilerInstance &CI, const Fron
     addDevicePipeline(CI, Options);
   else if (Options.Target != TargetKind::NVPTX)
     addNestedDevice(CI, Options);
-  return std::make_unique<TileConsumer>(CI);
+  // In the other builds one compilation reports what is wrong in both kinds of code.
+  const bool SkipBodies = !CI.getLangOpts().CUDAIsDevice && Options.Target == TargetKind::NVPTX;
+  if (SkipBodies)
+    letBodiesBeSkipped(CI);
+  return std::make_unique<TileConsumer>(CI, SkipBodies);
 }
 
 std::unique_ptr<ASTConsumer> TileAction::CreateASTConsumer(CompilerInstance &CI, StringRef) {
