@@ -48,15 +48,29 @@ static uint64_t pipelineBytes(const Function &Kernel, const PlanTarget &Target, 
   return Target.SharedBytes / std::max(1u, Occupancy) * 7 / 8;
 }
 
-static void findInvariantOperands(const Function &Kernel, KernelPlan &Plan) {
+/// Operands of products that are computed outside of the loop of the product, and the first operand of those that are loaded in it and do not fit into
+/// registers beside the second and the accumulators.
+static void findEarlyOperands(const Function &Kernel, KernelPlan &Plan) {
+  /// What a thread has for tiles, addresses aside.
+  constexpr unsigned MostRegisters = 208;
   DominatorTree Dominators(const_cast<Function &>(Kernel));
   LoopInfo Loops(Dominators);
-  for (const auto &Product : Plan.Products) {
-    auto *Mma = cast<CallInst>(Product.first);
+  auto isLoadedHere = [&](const Value *V) {
+    auto Call = TileCall::match(V);
+    return Call && Call->reads() && !Plan.isStaged(V);
+  };
+  for (const auto &[Product, Tiling] : Plan.Products) {
+    auto *Mma = cast<CallInst>(Product);
     const Loop *L = Loops.getLoopFor(Mma->getParent());
     for (unsigned I = 0; L && I < 2; ++I)
       if (auto *Operand = dyn_cast<Instruction>(Mma->getArgOperand(I)); Operand && !L->contains(Operand))
-        Plan.InvariantOperands.insert(&Mma->getArgOperandUse(I));
+        Plan.EarlyOperands.insert(&Mma->getArgOperandUse(I));
+    const Value *A = Mma->getArgOperand(0), *B = Mma->getArgOperand(1);
+    if (!isLoadedHere(A) || !isLoadedHere(B))
+      continue;
+    // An element that is loaded alone has a register, however short it is.
+    if (Plan.layoutOf(A).numRegisters() + Plan.layoutOf(B).numRegisters() + Tiling.C.numRegisters() > MostRegisters)
+      Plan.EarlyOperands.insert(&Mma->getArgOperandUse(0));
   }
 }
 
@@ -74,7 +88,7 @@ static KernelPlan planWith(const Occupancy &Blocks, const Function &Kernel, cons
   Plan.Pipelines =
       findLoadPipelines(Kernel, *Plan.Facts, Plan.BarrierBefore, {Target.MaxStages, pipelineBytes(Kernel, Target, Plan)}, Plan.RefusedPipelines);
   assignLayouts(Kernel, Target, Plan);
-  findInvariantOperands(Kernel, Plan);
+  findEarlyOperands(Kernel, Plan);
   // Blocks share the memory of a multiprocessor; a little stays for reductions and the system.
   Plan.Long = findLongTiles(Kernel, Plan, Target.SharedBytes - 4096);
   return Plan;

@@ -68,8 +68,9 @@ struct KernelPlan {
   llvm::DenseMap<const llvm::Value *, LayoutAnchor> Anchors;
   /// Products done by tensor cores.
   llvm::DenseMap<const llvm::Value *, MmaTiling> Products;
-  /// Operands of products that are computed outside of the loop of the product: they are brought into place once.
-  llvm::DenseSet<const llvm::Use *> InvariantOperands;
+  /// Operands of products that are brought into place where they are computed: outside of the loop of the product, so once, or in front of the
+  /// other operand, as registers do not suffice for both.
+  llvm::DenseSet<const llvm::Use *> EarlyOperands;
   /// Loops whose loads run ahead.
   std::vector<LoadPipeline> Pipelines;
   /// What is not kept, or not wholly, in registers.

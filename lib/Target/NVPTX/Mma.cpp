@@ -25,17 +25,66 @@ static const MmaShape *findShape(const MmaInstruction &I, int KindA, int KindB, 
   return nullptr;
 }
 
+namespace {
+/// The instructions for one pair of fragments, the product and its accumulator in place.
+class FragmentProduct {
+public:
+  FragmentProduct(KernelLowering &K, const MmaInstruction &I, int KindA, int KindB, int KindC)
+      : K(K), Shape(findShape(I, KindA, KindB, KindC)), KindA(KindA), KindB(KindB) {
+    assert(Shape && "the plan chose an instruction that is not in the table");
+    ByHalves = isFp8(KindA) && !K.target().hasNativeFp8Mma();
+  }
+
+  unsigned accumulators() const { return Shape->RegistersC; }
+  Registers prepareA(ArrayRef<Value *> Fragment) const { return ByHalves ? toHalves(Fragment, KindA) : Registers(Fragment.begin(), Fragment.end()); }
+  Registers prepareB(ArrayRef<Value *> Fragment) const { return ByHalves ? toHalves(Fragment, KindB) : Registers(Fragment.begin(), Fragment.end()); }
+
+  /// \p C += \p A * \p B, operands as prepared.
+  void emit(ArrayRef<Value *> A, ArrayRef<Value *> B, MutableArrayRef<Value *> C) const {
+    const unsigned Steps = ByHalves ? 2 : 1;
+    for (unsigned Step = 0; Step < Steps; ++Step) {
+      SmallVector<Value *, 12> Arguments;
+      append_range(Arguments, A.slice(Step * A.size() / Steps, A.size() / Steps));
+      append_range(Arguments, B.slice(Step * B.size() / Steps, B.size() / Steps));
+      append_range(Arguments, C);
+      copy(emitTargetOpResults(K.builder(), ByHalves ? target::Mma_m16n8k16_f16_f32 : Shape->Op, Arguments), C.begin());
+    }
+  }
+
+private:
+  static bool isFp8(int Kind) { return Kind == op::kind_e4m3 || Kind == op::kind_e5m2; }
+
+  /// Halves have all values of 8-bit floats. A register holds four k of a row or column, those of a and b in the same order, and any order will do: its
+  /// lower two become the first register of a fragment for k = 16, its upper two the one for k + 8.
+  Registers toHalves(ArrayRef<Value *> Fragment, int Kind) const {
+    Builder &B = K.builder();
+    const TargetOp Convert = Kind == op::kind_e4m3 ? target::Cvt_rn_f16x2_e4m3x2 : target::Cvt_rn_f16x2_e5m2x2;
+    Registers Result;
+    const unsigned PerStep = Fragment.size() / 2;
+    for (unsigned Step = 0; Step < 2; ++Step)
+      for (unsigned Upper = 0; Upper < 2; ++Upper)
+        for (Value *Register : Fragment.slice(Step * PerStep, PerStep))
+          Result.push_back(emitTargetOp(B, Convert, {B.CreateTrunc(Upper ? B.CreateLShr(Register, 16) : Register, B.getInt16Ty())}));
+    return Result;
+  }
+
+  KernelLowering &K;
+  const MmaShape *Shape;
+  int KindA, KindB;
+  bool ByHalves;
+};
+} // namespace
+
 static void lowerOnTensorCores(KernelLowering &K, const TileCall &Call, const MmaTiling &T) {
   Builder &B = K.builder();
-  const MmaShape *Shape = findShape(T.Instruction, Call.constant(9), Call.constant(10), Call.constant(11));
-  assert(Shape && "the plan chose an instruction that is not in the table");
+  const FragmentProduct Product(K, T.Instruction, Call.constant(9), Call.constant(10), Call.constant(11));
   Registers C = K.registersOf(Call.operand(2), T.C);
   const bool Half = Call.constant(11) == op::kind_f16;
   if (Half)
     for (Value *&V : C)
       V = B.CreateFPExt(V, B.getFloatTy());
-  auto isInvariant = [&](unsigned I) { return K.plan().InvariantOperands.contains(&Call.call().getArgOperandUse(I)); };
-  MmaOperand OperandA(K, Call.operand(0), operandA(T), isInvariant(0)), OperandB(K, Call.operand(1), operandB(T), isInvariant(1));
+  auto isEarly = [&](unsigned I) { return K.plan().EarlyOperands.contains(&Call.call().getArgOperandUse(I)); };
+  MmaOperand OperandA(K, Call.operand(0), operandA(T), isEarly(0)), OperandB(K, Call.operand(1), operandB(T), isEarly(1));
   if (const uint64_t BytesA = OperandA.scratchBytes(), BytesB = OperandB.scratchBytes(); BytesA || BytesB) {
     Value *Base = K.scratch(BytesA + BytesB, "operands of a product");
     OperandA.stage(Base);
@@ -47,16 +96,16 @@ static void lowerOnTensorCores(KernelLowering &K, const TileCall &Call, const Mm
     for (unsigned Depth = 0; Depth < 1u << T.DepthBits; ++Depth) {
       OperandA.load(Batch, Depth);
       OperandB.load(Batch, Depth);
+      SmallVector<Registers, 8> Rows, Columns;
+      for (unsigned Row = 0; Row < 1u << T.RowBits; ++Row)
+        Rows.push_back(Product.prepareA(OperandA.fragment(Batch, Row, Depth)));
+      for (unsigned Column = 0; Column < 1u << T.ColumnBits; ++Column)
+        Columns.push_back(Product.prepareB(OperandB.fragment(Batch, Column, Depth)));
       for (unsigned Row = 0; Row < 1u << T.RowBits; ++Row)
         for (unsigned Step = 0; Step < 1u << T.ColumnBits; ++Step) {
           // Back and forth, so that a fragment of b that was just used is used again.
           const unsigned Column = Row & 1 ? (1u << T.ColumnBits) - 1 - Step : Step;
-          const unsigned FirstC = fragmentC(T, Batch, Row, Column);
-          SmallVector<Value *, 12> Arguments;
-          append_range(Arguments, OperandA.fragment(Batch, Row, Depth));
-          append_range(Arguments, OperandB.fragment(Batch, Column, Depth));
-          Arguments.append(&C[FirstC], &C[FirstC] + Shape->RegistersC);
-          copy(emitTargetOpResults(B, Shape->Op, Arguments), &C[FirstC]);
+          Product.emit(Rows[Row], Columns[Column], MutableArrayRef(C).slice(fragmentC(T, Batch, Row, Column), Product.accumulators()));
         }
     }
   if (Half)

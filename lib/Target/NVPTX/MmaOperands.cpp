@@ -16,7 +16,7 @@ MmaOperandShape operandB(const MmaTiling &T) {
   return {T.B, T.FragmentBitsB, T.Instruction.OperandBits, T.PaddingRegistersB, T.PaddingLanes, T.DepthBits, T.ColumnBits};
 }
 
-MmaOperand::MmaOperand(KernelLowering &K, Value *Tile, MmaOperandShape S, bool Invariant)
+MmaOperand::MmaOperand(KernelLowering &K, Value *Tile, MmaOperandShape S, bool Early)
     : K(K), Tile(Tile), Shape(std::move(S)), PackedBits(Shape.ElementBits < 32 ? log2Exact(32 / Shape.ElementBits) : 0) {
   Packed.resize(Shape.Layout.numRegisters() >> PackedBits);
   // Zeros within a register are put in before packing.
@@ -27,7 +27,7 @@ MmaOperand::MmaOperand(KernelLowering &K, Value *Tile, MmaOperandShape S, bool I
     return;
   if (!PadsElements && Bytes <= MaxStagedBytes && !isVirtualTile(Tile) &&
       planConversion(K.layoutOf(Tile), {Shape.Layout, 0}).How == ConversionPlan::SharedMemory) {
-    if (Invariant)
+    if (Early)
       Staged = homeBehindDefinition();
     else
       ScratchBytes = alignTo(Bytes, 16);
@@ -36,7 +36,7 @@ MmaOperand::MmaOperand(KernelLowering &K, Value *Tile, MmaOperandShape S, bool I
   }
 }
 
-/// Memory of the tile's own, written once.
+/// Memory of the tile's own, written where the tile is computed.
 SharedTile MmaOperand::homeBehindDefinition() {
   for (const auto &Known : K.OperandHomes)
     if (Known.Tile == Tile && Known.Reader == Shape.Layout)
@@ -47,7 +47,7 @@ SharedTile MmaOperand::homeBehindDefinition() {
   Value *Base = K.allocateShared(ArrayType::get(Element, uint64_t(1) << Writer.numIndexBits()), Align(16), "operand");
   SharedTile Home{Base, Element, orderForReader(Writer, Shape.Layout, Shape.ElementBits)};
   K.behind(*cast<Instruction>(Tile), [&] {
-    K.barrier("in an outer loop, others may still read the operand of the iteration before");
+    K.barrier("others may still read the operand of the iteration before");
     Home.store(K, K.registersOf(Tile, Writer), Writer);
     K.barrier("the operand is complete before fragments are read");
   });

@@ -26,8 +26,8 @@ MmaOperandShape operandB(const MmaTiling &Tiling);
 class MmaOperand {
 public:
   /// Registers that need no trip through shared memory of the block, or do not fit there, are computed here; this may use scratch memory.
-  /// \p Invariant: the product is in a loop that the tile is not computed in; the trip happens where the tile is defined.
-  MmaOperand(KernelLowering &K, llvm::Value *Tile, MmaOperandShape Shape, bool Invariant);
+  /// \p Early: the trip happens where the tile is computed (KernelPlan::EarlyOperands).
+  MmaOperand(KernelLowering &K, llvm::Value *Tile, MmaOperandShape Shape, bool Early);
 
   /// Bytes of scratch memory that the operand wants to go through; 0 if its registers are there.
   uint64_t scratchBytes() const { return ScratchBytes; }

@@ -17,6 +17,10 @@ struct TargetInfo {
   bool ArchSpecific = false;                    ///< an "a" target
   uint64_t SharedBytes = 0;                     ///< static shared memory that one block may have
   static constexpr unsigned MaxRegisters = 255; ///< of 32 bits, of one thread
+
+  /// Whether mma.sync multiplies 8-bit floats in one instruction. Elsewhere the assembler takes two products of halves from zero and adds each
+  /// element to the accumulator (read from the SASS of ptxas 13.0 for sm_89 to sm_120).
+  bool hasNativeFp8Mma() const { return SmVersion == 89 || SmVersion >= 120; }
 };
 
 /// The target that \p F is compiled for, from its "target-cpu" attribute.

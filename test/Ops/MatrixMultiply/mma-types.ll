@@ -1,4 +1,6 @@
-; RUN: %cutile-opt -passes=cutile-lower-to-nvptx %s | FileCheck %s
+; RUN: %cutile-opt -passes=cutile-lower-to-nvptx %s | FileCheck %s --check-prefixes=CHECK,HALVES
+; RUN: sed 's/sm_90a/sm_120/' %s | %cutile-opt -passes=cutile-lower-to-nvptx - | FileCheck %s --check-prefixes=CHECK,FP8
+; RUN: sed 's/sm_90a/sm_89/' %s | %cutile-opt -passes=cutile-lower-to-nvptx - | FileCheck %s --check-prefix=FP8
 ; The instruction follows from the element kinds; signedness of either side is free, bool counts as unsigned.
 
 target triple = "nvptx64-nvidia-cuda"
@@ -18,9 +20,23 @@ define ptx_kernel void @integers(ptr %a, ptr %b, ptr %c) #0 {
   ret void
 }
 
+; Where tensor cores do not multiply 8-bit floats, two products of halves: of the six registers of a and b, each gives a register of either product.
 ; CHECK-LABEL: define ptx_kernel void @fp8(
-; CHECK-DAG: @cutile.nvptx.mma.m16n8k32.f32.e4m3.e4m3.f32(
-; CHECK-DAG: @cutile.nvptx.mma.m16n8k32.f32.e5m2.e5m2.f32(
+; FP8: @cutile.nvptx.mma.m16n8k32.f32.e4m3.e4m3.f32(
+; FP8: @cutile.nvptx.mma.m16n8k32.f32.e5m2.e5m2.f32(
+; HALVES: [[A0:%.*]] = call i32 @cutile.nvptx.cvt.rn.f16x2.e4m3x2(
+; HALVES-NEXT: trunc
+; HALVES-NEXT: [[A1:%.*]] = call i32 @cutile.nvptx.cvt.rn.f16x2.e4m3x2(
+; HALVES: lshr i32 {{.*}}, 16
+; HALVES: [[A2:%.*]] = call i32 @cutile.nvptx.cvt.rn.f16x2.e4m3x2(
+; HALVES: [[A3:%.*]] = call i32 @cutile.nvptx.cvt.rn.f16x2.e4m3x2(
+; HALVES-COUNT-4: @cutile.nvptx.cvt.rn.f16x2.e4m3x2(
+; HALVES: [[B0:%.*]] = call i32 @cutile.nvptx.cvt.rn.f16x2.e4m3x2(
+; HALVES: [[B1:%.*]] = call i32 @cutile.nvptx.cvt.rn.f16x2.e4m3x2(
+; HALVES: [[FIRST:%.*]] = call { float, float, float, float } @cutile.nvptx.mma.m16n8k16.f32.f16.f16.f32(i32 [[A0]], i32 [[A1]], i32 [[A2]], i32 [[A3]], i32 [[B0]], i32 [[B1]],
+; HALVES: [[SUM:%.*]] = extractvalue { float, float, float, float } [[FIRST]], 0
+; HALVES: call { float, float, float, float } @cutile.nvptx.mma.m16n8k16.f32.f16.f16.f32({{.*}} float [[SUM]],
+; HALVES: @cutile.nvptx.cvt.rn.f16x2.e5m2x2(
 define ptx_kernel void @fp8(ptr %a, ptr %b, ptr %c) #0 {
   %x = call <512 x i8> @cutile.view_load.v512i8(ptr %a, i64 16, i64 32, i64 32, i64 1, i64 0, i64 0, i32 2, i32 16, i32 32, i32 0, i32 0, i32 14)
   %y = call <256 x i8> @cutile.view_load.v256i8(ptr %b, i64 32, i64 8, i64 8, i64 1, i64 0, i64 0, i32 2, i32 32, i32 8, i32 0, i32 0, i32 14)
