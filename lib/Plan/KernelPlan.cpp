@@ -48,8 +48,8 @@ static uint64_t pipelineBytes(const Function &Kernel, const PlanTarget &Target, 
   return Target.SharedBytes / std::max(1u, Occupancy) * 7 / 8;
 }
 
-/// Operands of products that are computed outside of the loop of the product, and the first operand of those that are loaded in it and do not fit into
-/// registers beside the second and the accumulators.
+/// Operands of products that are computed outside of the loop of the product, and the first operand of those that are loaded in it and do not fit
+/// into registers beside the second and the accumulators.
 static void findEarlyOperands(const Function &Kernel, KernelPlan &Plan) {
   /// What a thread has for tiles, addresses aside.
   constexpr unsigned MostRegisters = 208;

@@ -54,8 +54,8 @@ public:
 private:
   static bool isFp8(int Kind) { return Kind == op::kind_e4m3 || Kind == op::kind_e5m2; }
 
-  /// Halves have all values of 8-bit floats. A register holds four k of a row or column, those of a and b in the same order, and any order will do: its
-  /// lower two become the first register of a fragment for k = 16, its upper two the one for k + 8.
+  /// Halves have all values of 8-bit floats. A register holds four k of a row or column, those of a and b in the same order, and any order will do:
+  /// its lower two become the first register of a fragment for k = 16, its upper two the one for k + 8.
   Registers toHalves(ArrayRef<Value *> Fragment, int Kind) const {
     Builder &B = K.builder();
     const TargetOp Convert = Kind == op::kind_e4m3 ? target::Cvt_rn_f16x2_e4m3x2 : target::Cvt_rn_f16x2_e5m2x2;
