@@ -91,14 +91,21 @@ TEST(Numbers, RoundsInEveryDirection) {
     }
 }
 
-static uint64_t evaluate(const char *Name, std::initializer_list<uint64_t> Arguments) {
-  const Operation *Op = findOperation(Name);
+static uint64_t evaluate(const Operation *Op, const char *Name, std::initializer_list<uint64_t> Arguments) {
   EXPECT_NE(nullptr, Op) << Name;
+  if (!Op)
+    return 0;
   emu::Call C{Op, Name, {}, nullptr};
   Thread T{};
   uint64_t Results[4] = {};
   Op->OnThread(T, C, Arguments.begin(), Results);
   return Results[0];
+}
+
+static uint64_t evaluate(const char *Name, std::initializer_list<uint64_t> Arguments) { return evaluate(findOperation(Name), Name, Arguments); }
+
+static uint64_t evaluateAssembly(const char *Opcode, std::initializer_list<uint64_t> Arguments) {
+  return evaluate(findAssembly(Opcode), Opcode, Arguments);
 }
 
 static uint64_t bits(float F) { return bitsOfFloat(F); }
@@ -122,17 +129,6 @@ TEST(Operations, ConversionsSaturate) {
   EXPECT_EQ(bits(16777218.0f), evaluate("llvm.nvvm.i2f.rp", {16777217}));
   EXPECT_EQ(0x7e7eu, evaluate("llvm.nvvm.ff.to.e4m3x2.rn", {bits(1e9f), bits(448.0f)}));
   EXPECT_EQ(0x3f802000u, evaluate("llvm.nvvm.f2tf32.rna", {0x3f801000}));
-}
-
-static uint64_t evaluateAssembly(const char *Opcode, std::initializer_list<uint64_t> Arguments) {
-  const Operation *Op = findAssembly(Opcode);
-  EXPECT_NE(nullptr, Op) << Opcode;
-  emu::Call C{Op, Opcode, {}, nullptr};
-  Thread T{};
-  uint64_t Results[4] = {};
-  if (Op)
-    Op->OnThread(T, C, Arguments.begin(), Results);
-  return Results[0];
 }
 
 TEST(Operations, InstructionsOfInlineAssembly) {

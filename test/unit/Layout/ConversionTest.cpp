@@ -1,6 +1,7 @@
 #include "cutile/Layout/MmaLayout.h"
 #include <bit>
 #include <gtest/gtest.h>
+#include <optional>
 
 using namespace cutile;
 using L = LinearLayout;
@@ -32,52 +33,45 @@ void expectCorrect(const L &Source, const AffineLayout &Target, const Conversion
       }
 }
 
+/// The conversion is done by \p How, correctly, with so many candidates where that is said.
+void expectConversion(const L &Source, const AffineLayout &Target, ConversionPlan::Kind How, std::optional<unsigned> Candidates = std::nullopt) {
+  const ConversionPlan Plan = planConversion(Source, Target);
+  EXPECT_EQ(Plan.How, How);
+  if (Candidates)
+    EXPECT_EQ(Plan.Candidates, *Candidates);
+  expectCorrect(Source, Target, Plan);
+}
+
 TEST(Conversion, SameLayoutStaysInThread) {
   const L Layout = L::blocked(11, 3, 2);
-  const ConversionPlan Plan = planConversion(Layout, {Layout, 0});
-  EXPECT_EQ(Plan.How, ConversionPlan::InThread);
-  EXPECT_EQ(Plan.Candidates, 1u);
-  expectCorrect(Layout, {Layout, 0}, Plan);
+  expectConversion(Layout, {Layout, 0}, ConversionPlan::InThread, 1);
 }
 
 TEST(Conversion, RegisterOrderStaysInThread) {
   const L Source(8, {1, 2, 64}, {4, 8, 16, 32, 128}, {0}), Target(8, {64, 2, 0, 1}, {4, 8, 16, 32, 128}, {0});
-  const ConversionPlan Plan = planConversion(Source, {Target, 0});
-  EXPECT_EQ(Plan.How, ConversionPlan::InThread);
-  EXPECT_EQ(Plan.Candidates, 1u);
-  expectCorrect(Source, {Target, 0}, Plan);
+  expectConversion(Source, {Target, 0}, ConversionPlan::InThread, 1);
 }
 
 TEST(Conversion, ReplicatedSourceServesSelectingLanes) {
   // Every thread holds both elements; the lane decides which one is wanted.
   const L Source(1, {1}, {0, 0, 0, 0, 0}, {0}), Target(1, {}, {1, 0, 0, 0, 0}, {0});
-  const ConversionPlan Plan = planConversion(Source, {Target, 0});
-  EXPECT_EQ(Plan.How, ConversionPlan::InThread);
-  EXPECT_EQ(Plan.Candidates, 2u);
-  expectCorrect(Source, {Target, 0}, Plan);
+  expectConversion(Source, {Target, 0}, ConversionPlan::InThread, 2);
 }
 
 TEST(Conversion, LaneOrderIsAShuffle) {
   const L Source(5, {}, {1, 2, 4, 8, 16}, {0}), Target(5, {}, {16, 8, 4, 2, 1}, {0});
-  const ConversionPlan Plan = planConversion(Source, {Target, 0});
-  EXPECT_EQ(Plan.How, ConversionPlan::Shuffle);
-  expectCorrect(Source, {Target, 0}, Plan);
+  expectConversion(Source, {Target, 0}, ConversionPlan::Shuffle);
 }
 
 TEST(Conversion, OffsetInLanesIsAShuffle) {
   const L Layout(6, {1}, {2, 4, 8, 16, 32}, {0});
   EXPECT_EQ(planConversion(Layout, {Layout, 1}).How, ConversionPlan::InThread);
-  const ConversionPlan Plan = planConversion(Layout, {Layout, 4});
-  EXPECT_EQ(Plan.How, ConversionPlan::Shuffle);
-  expectCorrect(Layout, {Layout, 4}, Plan);
+  expectConversion(Layout, {Layout, 4}, ConversionPlan::Shuffle);
 }
 
 TEST(Conversion, LaneAndRegisterSwap) {
   const L Source(6, {1}, {2, 4, 8, 16, 32}, {0}), Target(6, {32}, {2, 4, 8, 16, 1}, {0});
-  const ConversionPlan Plan = planConversion(Source, {Target, 0});
-  EXPECT_EQ(Plan.How, ConversionPlan::Shuffle);
-  EXPECT_EQ(Plan.Candidates, 2u);
-  expectCorrect(Source, {Target, 0}, Plan);
+  expectConversion(Source, {Target, 0}, ConversionPlan::Shuffle, 2);
 }
 
 TEST(Conversion, AcrossWarpsNeedsSharedMemory) {
@@ -97,10 +91,7 @@ TEST(Conversion, TooManyCandidatesGoThroughSharedMemory) {
 TEST(Conversion, AccumulatorToOperandOfTheNextProductIsFree) {
   // c of m16n8 as a of m16n8k16: the step between the two products of attention.
   const MmaTiling Scores = tileMma({1, 1, 1, 64, 64, 128}, 16, 2, WarpSplit::Rows), Next = tileMma({1, 1, 1, 64, 128, 64}, 16, 2, WarpSplit::Rows);
-  const ConversionPlan Plan = planConversion(Scores.C, {Next.A, 0});
-  EXPECT_EQ(Plan.How, ConversionPlan::InThread);
-  EXPECT_EQ(Plan.Candidates, 1u);
-  expectCorrect(Scores.C, {Next.A, 0}, Plan);
+  expectConversion(Scores.C, {Next.A, 0}, ConversionPlan::InThread, 1);
 }
 
 } // namespace
