@@ -4,7 +4,6 @@
 #include "cutile/IR/OpTable.h"
 #include "cutile/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
 

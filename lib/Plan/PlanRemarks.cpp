@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "cutile/Plan/PlanRecord.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"

@@ -17,7 +17,6 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
-#include "llvm/IR/Module.h"
 
 using namespace llvm;
 

@@ -8,7 +8,6 @@
 #include "cutile/IR/OpTable.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Intrinsics.h"
-#include "llvm/IR/Module.h"
 
 using namespace llvm;
 

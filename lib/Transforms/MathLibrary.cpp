@@ -9,7 +9,6 @@
 #include "cutile/IR/OpTable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
-#include "llvm/IR/Module.h"
 
 using namespace llvm;
 

@@ -3,7 +3,6 @@
 #include "Assembly.h"
 #include "Instrumenter.h"
 #include "cutile/Target/NVPTX/TargetOps.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 

@@ -1,6 +1,5 @@
 //===- Cast.cpp - conversions that LLVM instructions do not express -------===//
 #include "Lowerings.h"
-#include "cutile/Target/CPU/Abi.h"
 
 using namespace llvm;
 

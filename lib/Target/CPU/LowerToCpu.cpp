@@ -1,7 +1,6 @@
 //===- LowerToCpu.cpp - the pass ------------------------------------------===//
 #include "cutile/Target/CPU/LowerToCpu.h"
 #include "KernelLowering.h"
-#include "cutile/Support/Diagnostics.h"
 #include "cutile/Target/CPU/Abi.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"

@@ -1,6 +1,5 @@
 //===- Mma.cpp - matrix products through runtime/cpu ----------------------===//
 #include "Lowerings.h"
-#include "cutile/Target/CPU/Abi.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;

@@ -1,6 +1,5 @@
 //===- Print.cpp - printf of scalars and tiles ----------------------------===//
 #include "Lowerings.h"
-#include "cutile/Target/CPU/Abi.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;

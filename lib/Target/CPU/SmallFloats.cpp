@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelLowering.h"
-#include "Lowerings.h"
 #include "cutile/Target/CPU/Abi.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"

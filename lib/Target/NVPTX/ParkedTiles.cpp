@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelLowering.h"
-#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
