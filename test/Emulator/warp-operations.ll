@@ -37,7 +37,7 @@ define ptx_kernel void @votes(ptr addrspace(1) %out) {
   %a = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %low)
   %parity = and i32 %t, 1
   %b = call i32 @llvm.nvvm.match.any.sync.i32(i32 -1, i32 %parity)
-  %c = call i32 @cutile.nvptx.redux.add(i32 %t, i32 -1)
+  %c = call i32 @llvm.nvvm.redux.sync.add(i32 %t, i32 -1)
   %e = call { i32, i1 } @llvm.nvvm.elect.sync(i32 -1)
   %leader = extractvalue { i32, i1 } %e, 1
   %d = zext i1 %leader to i32
@@ -78,4 +78,4 @@ declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)
 declare i32 @llvm.nvvm.match.any.sync.i32(i32, i32)
 declare { i32, i1 } @llvm.nvvm.elect.sync(i32)
 declare void @llvm.nvvm.bar.warp.sync(i32)
-declare i32 @cutile.nvptx.redux.add(i32, i32)
+declare i32 @llvm.nvvm.redux.sync.add(i32, i32)

@@ -77,7 +77,6 @@ OperationTable asyncOperations() {
       {"emulateCopyAsync", copyAsync, nullptr, -1, 0},
       {"emulateCommitGroup", commitGroup, nullptr, -1, 0},
       {"emulateWaitGroup", waitGroup, nullptr, -1, 0},
-      {"emulateWaitAll", waitAll, nullptr, -1, 0},
       {"llvm.nvvm.cp.async.ca.shared.global.*", copyAsync, nullptr, -1, 0},
       {"llvm.nvvm.cp.async.cg.shared.global.*", copyAsync, nullptr, -1, 0},
       {"llvm.nvvm.cp.async.commit.group", commitGroup, nullptr, -1, 0},

@@ -5,14 +5,14 @@
 
 namespace cutile::emu {
 
-/// "atom.max.s32[...]": operation and type.
+/// "atom.max.s32[...]", of an address, a value, order and scope: operation and type.
 struct AtomicForm {
   std::string Operation, Type;
   unsigned Bytes;
   Site Where; ///< with size, order and scope of this call
 };
 
-static const AtomicForm &form(const Call &C, const uint64_t *Arguments, unsigned OrderAt) {
+static const AtomicForm &form(const Call &C, const uint64_t *Arguments) {
   if (!C.Cache) {
     auto *F = new AtomicForm; // lives as long as the code of the kernel
     std::string_view Name = C.Name;
@@ -27,8 +27,8 @@ static const AtomicForm &form(const Call &C, const uint64_t *Arguments, unsigned
     F->Where.Size = F->Where.Align = F->Bytes;
     F->Where.Kind = Access::Atomic;
     F->Where.Strong = true;
-    F->Where.Order = Arguments[OrderAt];
-    F->Where.Scope = Arguments[OrderAt + 1];
+    F->Where.Order = Arguments[2];
+    F->Where.Scope = Arguments[3];
     C.Cache = F;
   }
   return *static_cast<const AtomicForm *>(C.Cache);
@@ -61,7 +61,7 @@ template <class T> static void apply(const AtomicForm &F, char *Address, const u
 }
 
 static void atomic(Thread &T, const Call &C, const uint64_t *Arguments, uint64_t *Results) {
-  const AtomicForm &F = form(C, Arguments, 2);
+  const AtomicForm &F = form(C, Arguments);
   char *Address = pointerSlot(Arguments, 0);
   T.Block->Owner->access(T, F.Where, Address, F.Bytes);
   if (F.Type == "f32")
@@ -80,17 +80,6 @@ static void atomic(Thread &T, const Call &C, const uint64_t *Arguments, uint64_t
   if (F.Bytes == 4)
     return Signed ? apply<int32_t>(F, Address, Arguments, Results) : apply<uint32_t>(F, Address, Arguments, Results);
   return Signed ? apply<int64_t>(F, Address, Arguments, Results) : apply<uint64_t>(F, Address, Arguments, Results);
-}
-
-static void atomicCas(Thread &T, const Call &C, const uint64_t *Arguments, uint64_t *Results) {
-  const AtomicForm &F = form(C, Arguments, 3);
-  char *Address = pointerSlot(Arguments, 0);
-  T.Block->Owner->access(T, F.Where, Address, F.Bytes);
-  uint64_t Old = 0;
-  memcpy(&Old, Address, F.Bytes);
-  if (memcmp(Address, Arguments + 1, F.Bytes) == 0)
-    memcpy(Address, Arguments + 2, F.Bytes);
-  Results[0] = Old;
 }
 
 static void fence(Thread &T, const Call &, const uint64_t *, uint64_t *) { T.Block->Owner->fence(T); }
@@ -115,7 +104,6 @@ template <bool Up> static void wrapping(Thread &T, const Call &C, const uint64_t
 OperationTable atomicOperations() {
   static constexpr Operation Table[] = {
       {"emulateAtomic", atomic, nullptr, -1, 1},
-      {"emulateAtomicCas", atomicCas, nullptr, -1, 1},
       {"llvm.nvvm.membar.*", fence, nullptr, -1, 0},
       {"llvm.nvvm.fence.sc.cluster", fence, nullptr, -1, 0},
       {"llvm.nvvm.atomic.inc.gen.i.*", wrapping<true>, nullptr, -1, 1},

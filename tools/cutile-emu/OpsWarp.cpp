@@ -120,12 +120,12 @@ static void activeMask(Thread &T, const Call &, const uint64_t *, uint64_t *Resu
 
 OperationTable warpOperations() {
   static constexpr Operation Table[] = {
-      {"llvm.nvvm.shfl.sync.*", nullptr, shuffle, 0, 2},       {"llvm.nvvm.vote.all.sync", nullptr, vote, 0, 1},
-      {"llvm.nvvm.vote.any.sync", nullptr, vote, 0, 1},        {"llvm.nvvm.vote.uni.sync", nullptr, vote, 0, 1},
-      {"llvm.nvvm.vote.ballot.sync", nullptr, vote, 0, 1},     {"llvm.nvvm.match.any.sync.*", nullptr, match, 0, 1},
-      {"llvm.nvvm.match.all.sync.*", nullptr, match, 0, 2},    {"llvm.nvvm.elect.sync", nullptr, elect, 0, 2},
-      {"llvm.nvvm.redux.sync.*", nullptr, redux, 1, 1},        {"emulateRedux", nullptr, redux, 1, 1},
-      {"llvm.nvvm.bar.warp.sync", nullptr, warpBarrier, 0, 0}, {"llvm.nvvm.activemask", activeMask, nullptr, -1, 1},
+      {"llvm.nvvm.shfl.sync.*", nullptr, shuffle, 0, 2},    {"llvm.nvvm.vote.all.sync", nullptr, vote, 0, 1},
+      {"llvm.nvvm.vote.any.sync", nullptr, vote, 0, 1},     {"llvm.nvvm.vote.uni.sync", nullptr, vote, 0, 1},
+      {"llvm.nvvm.vote.ballot.sync", nullptr, vote, 0, 1},  {"llvm.nvvm.match.any.sync.*", nullptr, match, 0, 1},
+      {"llvm.nvvm.match.all.sync.*", nullptr, match, 0, 2}, {"llvm.nvvm.elect.sync", nullptr, elect, 0, 2},
+      {"llvm.nvvm.redux.sync.*", nullptr, redux, 1, 1},     {"llvm.nvvm.bar.warp.sync", nullptr, warpBarrier, 0, 0},
+      {"llvm.nvvm.activemask", activeMask, nullptr, -1, 1},
   };
   return {std::begin(Table), std::end(Table)};
 }

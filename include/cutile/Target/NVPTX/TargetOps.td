@@ -111,7 +111,7 @@ class CopyOp<string kind, int bytes, string suffix, string last>
          "llvm.nvvm.cp.async." # kind # ".shared.global." # bytes # !if(!eq(last, ""), "", ".s"), "emulateCopyAsync"> {
   let Memory = 3;
 }
-foreach bytes = [4, 8, 16] in {
+foreach bytes = [4, 8] in {
   def CpAsync_ca_ # bytes : CopyOp<"ca", bytes, "", "">;
   def CpAsync_ca_ # bytes # _zfill : CopyOp<"ca", bytes, ".zfill", ",i32">;
 }
@@ -122,7 +122,6 @@ let Memory = 3 in {
   def CpAsync_commit_group : Op<"cp.async.commit_group", "void()", "llvm.nvvm.cp.async.commit.group", "emulateCommitGroup">;
   // Returns when at most `imm` groups of this thread are still under way.
   def CpAsync_wait_group : Op<"cp.async.wait_group", "void(imm)", "llvm.nvvm.cp.async.wait.group", "emulateWaitGroup">;
-  def CpAsync_wait_all : Op<"cp.async.wait_all", "void()", "llvm.nvvm.cp.async.wait.all", "emulateWaitAll">;
 }
 
 //===-- Atomics with order and scope -------------------------------------------===//
@@ -151,13 +150,6 @@ foreach t = ["b32", "b64"] in {
   foreach operation = ["and", "or", "xor", "exch"] in
     def Atom_ # operation # _ # t : AtomOp<operation, t, register>;
 }
-foreach t = ["b16", "b32", "b64"] in {
-  defvar register = !subst("b", "i", t);
-  def Atom_cas_ # t : AsmOp<"atom.cas." # t, register # "(p*," # register # "," # register # ",order,scope)",
-                            "atom.{order}.{scope}{space}.cas." # t # " $0, [$1], $2, $3;", "emulateAtomicCas"> {
-    let Memory = 3;
-  }
-}
 
 //===-- Accesses under a predicate ---------------------------------------------===//
 // Where the predicate is 0, memory is not accessed and a load gives its last operands. Bytes travel as i16.
@@ -181,30 +173,18 @@ foreach t = ["b8", "b16", "b32", "b64", "v2.b32", "v4.b32", "v2.b64"] in {
   }
 }
 
-//===-- Warp reductions -----------------------------------------------------------===//
-// The second operand is the mask of lanes that take part.
-
-foreach operation = ["add", "min", "max", "umin", "umax", "and", "or", "xor"] in
-  def Redux_ # operation : Op<"redux." # operation, "i32(i32,i32)", "llvm.nvvm.redux.sync." # operation, "emulateRedux"> {
-    let Convergent = 1;
-    let Memory = 3;
-  }
-
 //===-- Approximate functions -----------------------------------------------------===//
 
 class Approximate1<string name, string intrinsic> : Op<name, "f32(f32)", intrinsic, "emulateApproximate">;
 foreach ftz = ["", "_ftz"] in {
   defvar f = !subst("_", ".", ftz);
   def Ex2_approx # ftz : Approximate1<"ex2.approx" # f # ".f32", "llvm.nvvm.ex2.approx" # f # ".f32">;
-  def Lg2_approx # ftz : Approximate1<"lg2.approx" # f # ".f32", "llvm.nvvm.lg2.approx" # f # ".f">;
-  def Sin_approx # ftz : Approximate1<"sin.approx" # f # ".f32", "llvm.nvvm.sin.approx" # f # ".f">;
-  def Cos_approx # ftz : Approximate1<"cos.approx" # f # ".f32", "llvm.nvvm.cos.approx" # f # ".f">;
   def Sqrt_approx # ftz : Approximate1<"sqrt.approx" # f # ".f32", "llvm.nvvm.sqrt.approx" # f # ".f">;
   def Rsqrt_approx # ftz : Approximate1<"rsqrt.approx" # f # ".f32", "llvm.nvvm.rsqrt.approx" # f # ".f">;
   def Div_approx # ftz : Op<"div.approx" # f # ".f32", "f32(f32,f32)", "llvm.nvvm.div.approx" # f # ".f", "emulateApproximate">;
   def Div_full # ftz : Op<"div.full" # f # ".f32", "f32(f32,f32)", "llvm.nvvm.div.full" # f, "emulateApproximate">;
-  def Rcp_approx # ftz : AsmOp<"rcp.approx" # f # ".f32", "f32(f32)", "rcp.approx" # f # ".f32 $0, $1;", "emulateApproximate">;
 }
+def Rcp_approx_ftz : AsmOp<"rcp.approx.ftz.f32", "f32(f32)", "rcp.approx.ftz.f32 $0, $1;", "emulateApproximate">;
 def Tanh_approx : AsmOp<"tanh.approx.f32", "f32(f32)", "tanh.approx.f32 $0, $1;", "emulateApproximate">;
 
 //===-- Arithmetic with a rounding mode: even, zero, minus and plus infinity ---------===//
@@ -218,35 +198,23 @@ foreach mode = ["rn", "rz", "rm", "rp"] in {
     foreach operation = ["add", "mul", "div"] in
       def Rounded_ # operation # _ # mode # ftz # _f32 : Directed<operation, mode, f, "f32", "f32,f32">;
     def Rounded_fma_ # mode # ftz # _f32 : Directed<"fma", mode, f, "f32", "f32,f32,f32">;
-    foreach operation = ["sqrt", "rcp"] in
-      def Rounded_ # operation # _ # mode # ftz # _f32 : Directed<operation, mode, f, "f32", "f32">;
+    def Rounded_sqrt_ # mode # ftz # _f32 : Directed<"sqrt", mode, f, "f32", "f32">;
   }
   foreach operation = ["add", "mul", "div"] in
     def Rounded_ # operation # _ # mode # _f64 : Directed<operation, mode, "", "f64", "f64,f64">;
   def Rounded_fma_ # mode # _f64 : Directed<"fma", mode, "", "f64", "f64,f64,f64">;
-  foreach operation = ["sqrt", "rcp"] in
-    def Rounded_ # operation # _ # mode # _f64 : Directed<operation, mode, "", "f64", "f64">;
+  def Rounded_sqrt_ # mode # _f64 : Directed<"sqrt", mode, "", "f64", "f64">;
 }
 
 //===-- Conversions ---------------------------------------------------------------------===//
 
 // cvt.MODE.TO.FROM
 foreach mode = ["rn", "rz", "rm", "rp"] in {
-  foreach ftz = ["", "_ftz"] in {
-    defvar f = !subst("_", ".", ftz);
-    def Cvt_ # mode # ftz # _f32_f64 : Op<"cvt." # mode # f # ".f32.f64", "f32(f64)", "llvm.nvvm.d2f." # mode # f, "emulateConvert">;
-  }
-  foreach sign = ["s", "u"] in {
-    defvar u = !if(!eq(sign, "u"), "u", "");
-    def Cvt_ # mode # _f32_ # sign # 32 : Op<"cvt." # mode # ".f32." # sign # 32, "f32(i32)", "llvm.nvvm." # u # "i2f." # mode, "emulateConvert">;
-    def Cvt_ # mode # _f32_ # sign # 64 : Op<"cvt." # mode # ".f32." # sign # 64, "f32(i64)", "llvm.nvvm." # u # "ll2f." # mode, "emulateConvert">;
-    def Cvt_ # mode # _f64_ # sign # 64 : Op<"cvt." # mode # ".f64." # sign # 64, "f64(i64)", "llvm.nvvm." # u # "ll2d." # mode, "emulateConvert">;
-  }
+  def Cvt_ # mode # _f32_f64 : Op<"cvt." # mode # ".f32.f64", "f32(f64)", "llvm.nvvm.d2f." # mode, "emulateConvert">;
   def Cvt_ # mode # _f16_f32 : AsmOp<"cvt." # mode # ".f16.f32", "f16(f32)", "cvt." # mode # ".f16.f32 $0, $1;", "emulateConvert">;
   def Cvt_ # mode # _f16_f64 : AsmOp<"cvt." # mode # ".f16.f64", "f16(f64)", "cvt." # mode # ".f16.f64 $0, $1;", "emulateConvert">;
 }
-foreach mode = ["rn", "rz"] in
-  def Cvt_ # mode # _bf16_f32 : AsmOp<"cvt." # mode # ".bf16.f32", "bf16(f32)", "cvt." # mode # ".bf16.f32 $0, $1;", "emulateConvert">;
+def Cvt_rz_bf16_f32 : AsmOp<"cvt.rz.bf16.f32", "bf16(f32)", "cvt.rz.bf16.f32 $0, $1;", "emulateConvert">;
 
 // Nearest, ties away; the result has the bits of a float whose low 13 bits are zero.
 def Cvt_rna_tf32_f32 : Op<"cvt.rna.tf32.f32", "i32(f32)", "llvm.nvvm.f2tf32.rna", "emulateConvertTf32">;
@@ -258,7 +226,6 @@ let MinSM = 90, MinPtx = 78 in
 let MinSM = 89, MinPtx = 81 in
   foreach t = ["e4m3x2", "e5m2x2"] in {
     def Cvt_rn_satfinite_ # t # _f32 : Op<"cvt.rn.satfinite." # t # ".f32", "i16(f32,f32)", "llvm.nvvm.ff.to." # t # ".rn", "emulateConvertFp8">;
-    def Cvt_rn_satfinite_ # t # _f16x2 : Op<"cvt.rn.satfinite." # t # ".f16x2", "i16(i32)", "llvm.nvvm.f16x2.to." # t # ".rn", "emulateConvertFp8">;
     def Cvt_rn_f16x2_ # t : Op<"cvt.rn.f16x2." # t, "i32(i16)", "llvm.nvvm." # t # ".to.f16x2.rn", "emulateConvertFp8">;
   }
 
