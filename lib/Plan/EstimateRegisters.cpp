@@ -65,6 +65,11 @@ static unsigned fragmentRegisters(const KernelPlan &Plan, const Instruction &I) 
   return one(0, T.FragmentBitsA, T.RowBits) + one(1, T.FragmentBitsB, T.ColumnBits);
 }
 
+/// Whether \p V is wanted only as an operand of products that stands in shared memory from its definition on.
+static bool isOnlyEarlyOperand(const KernelPlan &Plan, const Value *V) {
+  return all_of(V->uses(), [&](const Use &U) { return Plan.EarlyOperands.contains(&U); });
+}
+
 /// Whether the only user of \p V can compute it a few elements at a time, so that it never stands in registers as a whole.
 static bool isStreamed(const Value *V) {
   auto *I = dyn_cast<Instruction>(V);
@@ -141,13 +146,17 @@ RegisterEstimate estimateRegisters(const Function &Kernel, const KernelPlan &Pla
             After.insert(V);
         Now = total(After) + fragmentRegisters(Plan, I);
       }
-      if (Plan.Products.contains(&I) && Now > Result.ProductTiles) {
-        Result.ProductTiles = Now;
-        Result.WidestProduct = &I;
-      }
       if (Now > Result.Tiles) {
         Result.Tiles = Now;
         Result.Widest = &I;
+      }
+      if (!Plan.Products.contains(&I))
+        continue;
+      for (const Value *V : After)
+        Now -= isOnlyEarlyOperand(Plan, V) ? size(V) : 0;
+      if (Now > Result.ProductTiles) {
+        Result.ProductTiles = Now;
+        Result.WidestProduct = &I;
       }
     }
     for (const PHINode &Phi : Block.phis())

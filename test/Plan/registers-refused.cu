@@ -22,6 +22,20 @@ extern "C" __tile_global__ void tooWide(const __half *__restrict__ a, const __ha
 // CHECK-NEXT: threads 512; 128 accumulators of products in each
 // CHECK: refused all tiles of a product in registers (line 18); they take about 160 registers of a thread, which may have 128;
 
+// The first operand does not fit beside the second and the accumulators, but goes to shared memory as soon as it is loaded.
+extern "C" __tile_global__ void early(const __half *a, const __half *b, float *c, int n) {
+  auto view = [&](auto *p, auto shape) { return ct::partition_view{ct::tensor_span{p, ct::extents{n, n}}, shape}; };
+  auto av = view(a, ct::shape<256, 128>{});
+  auto bv = view(b, ct::shape<128, 64>{});
+  auto acc = ct::zeros<ct::tile<float, ct::shape<256, 64>>>();
+  for (int k = 0; k < n; ++k)
+    acc = ct::mma(av.load(0, k), bv.load(k, 0), acc);
+  view(c, ct::shape<256, 64>{}).store(acc, 0, 0);
+}
+// CHECK: plan of early
+// CHECK-NEXT: threads 128; 128 accumulators of products in each
+// CHECK-NOT: all tiles of a product
+
 // Half of it fits.
 extern "C" __tile_global__ void wide(const __half *__restrict__ a, const __half *__restrict__ b, float *__restrict__ c, int n) {
   auto av = viewOf(a, ct::shape<128, 32>{});
