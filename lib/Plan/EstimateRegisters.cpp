@@ -52,15 +52,15 @@ unsigned tileRegisters(const KernelPlan &Plan, const Value *V) {
   return Bits == 16 ? (Count + 1) / 2 : (Count + 3) / 4;
 }
 
-/// Fragments of staged operands that are in registers during one step of a product's depth.
-static unsigned fragmentRegisters(const KernelPlan &Plan, const Instruction &I) {
+/// Fragments of operands, staged ones or all, that are in registers during one step of a product's depth.
+static unsigned fragmentRegisters(const KernelPlan &Plan, const Instruction &I, bool All) {
   auto It = Plan.Products.find(&I);
   if (It == Plan.Products.end())
     return 0;
   const MmaTiling &T = It->second;
   auto Call = *TileCall::match(&I);
   auto one = [&](unsigned Operand, unsigned FragmentBits, unsigned OuterBits) -> unsigned {
-    return Plan.isStaged(Call.operand(Operand)) ? ((1u << (FragmentBits + OuterBits)) * T.Instruction.OperandBits + 31) / 32 : 0;
+    return All || Plan.isStaged(Call.operand(Operand)) ? ((1u << (FragmentBits + OuterBits)) * T.Instruction.OperandBits + 31) / 32 : 0;
   };
   return one(0, T.FragmentBitsA, T.RowBits) + one(1, T.FragmentBitsB, T.ColumnBits);
 }
@@ -144,7 +144,7 @@ RegisterEstimate estimateRegisters(const Function &Kernel, const KernelPlan &Pla
         for (const Value *V : Live)
           if (V != Reused)
             After.insert(V);
-        Now = total(After) + fragmentRegisters(Plan, I);
+        Now = total(After) + fragmentRegisters(Plan, I, /*All=*/false);
       }
       if (Now > Result.Tiles) {
         Result.Tiles = Now;
@@ -152,8 +152,10 @@ RegisterEstimate estimateRegisters(const Function &Kernel, const KernelPlan &Pla
       }
       if (!Plan.Products.contains(&I))
         continue;
+      Now = fragmentRegisters(Plan, I, /*All=*/true);
       for (const Value *V : After)
-        Now -= isOnlyEarlyOperand(Plan, V) ? size(V) : 0;
+        if (V != I.getOperand(0) && V != I.getOperand(1) && !isOnlyEarlyOperand(Plan, V))
+          Now += size(V);
       if (Now > Result.ProductTiles) {
         Result.ProductTiles = Now;
         Result.WidestProduct = &I;

@@ -16,7 +16,7 @@ struct RegisterEstimate {
   unsigned Tiles = 0;                        ///< for the elements of tiles, where most are alive
   unsigned Other = 0;                        ///< for addresses, scalars and counters: a guess
   const llvm::Instruction *Widest = nullptr; ///< where that is
-  unsigned ProductTiles = 0;                 ///< for tiles at the product on tensor cores where most are alive
+  unsigned ProductTiles = 0; ///< at the product on tensor cores where they are most, if its operands come step by step: what cannot be avoided
   const llvm::Instruction *WidestProduct = nullptr;
 };
 

@@ -36,6 +36,19 @@ extern "C" __tile_global__ void early(const __half *a, const __half *b, float *c
 // CHECK-NEXT: threads 128; 128 accumulators of products in each
 // CHECK-NOT: all tiles of a product
 
+// Operands that are cast on their way from shared memory come step by step.
+extern "C" __tile_global__ void cast(const float *__restrict__ a, const float *__restrict__ b, float *__restrict__ c, int n) {
+  auto av = viewOf(a, ct::shape<128, 32>{});
+  auto bv = viewOf(b, ct::shape<32, 128>{});
+  auto acc = ct::zeros<ct::tile<float, ct::shape<128, 128>>>();
+  for (int k = 0; k < n; ++k)
+    acc = ct::mma(ct::element_cast<__nv_tf32>(av.load(0, k)), ct::element_cast<__nv_tf32>(bv.load(k, 0)), acc);
+  viewOf(c, ct::shape<128, 128>{}).store(acc, 0, 0);
+}
+// CHECK: plan of cast
+// CHECK-NEXT: threads 128; 128 accumulators of products in each
+// CHECK-NOT: all tiles of a product
+
 // Half of it fits.
 extern "C" __tile_global__ void wide(const __half *__restrict__ a, const __half *__restrict__ b, float *__restrict__ c, int n) {
   auto av = viewOf(a, ct::shape<128, 32>{});
