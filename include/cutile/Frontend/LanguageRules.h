@@ -70,14 +70,14 @@ private:
   llvm::DenseSet<std::pair<const clang::FunctionDecl *, unsigned>> ReportedGroups;
 };
 
-/// Declarations of kernels (language.md section 2) and of tile functions.
+/// Declarations of kernels and of tile functions.
 void checkFunctionDeclaration(RuleContext &Rules, const clang::FunctionDecl *FD);
 void checkKernelTemplate(RuleContext &Rules, const clang::FunctionTemplateDecl *Template);
 
-/// __tile__ variables (section 4).
+/// __tile__ variables.
 void checkTileVariable(RuleContext &Rules, const clang::VarDecl *Variable);
 
-/// The body of a function of tile code (sections 1, 3 and 4).
+/// The body of a function of tile code.
 void checkTileBody(RuleContext &Rules, const clang::FunctionDecl *FD);
 
 /// The body of other user code: calls and launches of tile functions.
