@@ -2,9 +2,10 @@
 //
 // `llvm.global.annotations` is an array of { function, text, file, line,
 // arguments }. The front end writes entries with the texts "cutile.kernel",
-// "cutile.function" and "cutile.hint"; the last has arguments { architecture,
-// kind, value, ... } for one architecture (900), or for all of them (0), which
-// lose against a specific one.
+// "cutile.function", "cutile.device" (on a tile function that SIMT code may call
+// too) and "cutile.hint"; the last has arguments { architecture, kind, value,
+// ... } for one architecture (900), or for all of them (0), which lose against a
+// specific one.
 //
 //===----------------------------------------------------------------------===//
 #include "ImportDetail.h"
@@ -72,6 +73,8 @@ TileFunctions readAnnotations(Module &M) {
       Kernels.insert(F);
     else if (Text == "cutile.function")
       Tiles.Functions.insert(F);
+    else if (Text == "cutile.device")
+      Tiles.Shared.insert(F);
     else if (Text == "cutile.hint")
       Hints.push_back({F, Entry->getOperand(4)});
   }

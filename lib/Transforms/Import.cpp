@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace cutile {
 
-static void makeOptimisable(Function &F) {
+void import::makeOptimisable(Function &F) {
   for (Attribute::AttrKind Kind : {Attribute::OptimizeNone, Attribute::NoInline, Attribute::MinSize, Attribute::OptimizeForSize})
     F.removeFnAttr(Kind);
 }
@@ -46,8 +46,9 @@ PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &MAM) {
     return PreservedAnalyses::all();
   auto &AM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
 
+  import::prepareFunctions(Tiles, AM);
   for (Function *Kernel : Tiles.Kernels) {
-    makeOptimisable(*Kernel);
+    import::makeOptimisable(*Kernel);
     bool Ok = import::inlineCalls(*Kernel, *Sink, Tiles.Functions);
     if (Ok) {
       import::promoteMemory(*Kernel, AM);

@@ -10,6 +10,7 @@
 #include "cutile/IR/TileOps.h"
 #include "cutile/Support/Diagnostics.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PassManager.h"
 
@@ -19,13 +20,23 @@ namespace cutile::import {
 struct TileFunctions {
   llvm::SmallVector<llvm::Function *, 8> Kernels;
   llvm::SmallSetVector<llvm::Function *, 16> Functions; ///< __tile__ functions, and what kernels inlined
+  llvm::SmallPtrSet<llvm::Function *, 16> Shared;       ///< those that SIMT code may call too
 };
+
+/// Import.cpp: lets passes change \p F although it was compiled without optimisation.
+void makeOptimisable(llvm::Function &F);
 
 /// Annotations.cpp: reads and removes the tile entries of llvm.global.annotations and sets the kernel attributes.
 TileFunctions readAnnotations(llvm::Module &M);
 
 /// Annotations.cpp: deletes the functions of \p Tiles.Functions that nothing uses any more.
 void eraseTileFunctions(llvm::Module &M, const TileFunctions &Tiles);
+
+/// Prepare.cpp: simplifies the functions that kernels call, or copies of them for tile code, and lets the kernels call those.
+void prepareFunctions(TileFunctions &Tiles, llvm::FunctionAnalysisManager &AM);
+
+/// Inline.cpp: whether tile IR may contain calls of \p F although nothing defines it for Import.
+bool staysCall(const llvm::Function &F);
 
 /// Inline.cpp: inlines every defined function that \p Kernel reaches; adds them to \p Inlined.
 bool inlineCalls(llvm::Function &Kernel, DiagnosticSink &Sink, llvm::SmallSetVector<llvm::Function *, 16> &Inlined);

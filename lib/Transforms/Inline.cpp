@@ -31,8 +31,7 @@ static bool inHistory(const Function *F, int Id, ArrayRef<HistoryEntry> History)
   return false;
 }
 
-/// Calls that tile IR may contain although nothing defines them for Import.
-static bool staysCall(const Function &F) {
+bool staysCall(const Function &F) {
   static const StringSet<> Known = {"vprintf", "__assertfail", "__nvvm_reflect", "malloc", "free"};
   StringRef Name = F.getName();
   return F.isIntrinsic() || Known.contains(Name) || Name.starts_with("__nv_") || Name.starts_with(TileOpPrefix) || !apiOpName(F).empty();

@@ -10,11 +10,23 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: a.cu:{{[34]}}:5: error: call to 'undefined' cannot be inlined into tile kernel 'kernel': the function has no definition in this translation unit
 ; CHECK-DAG: a.cu:5:5: error: call to 'a function pointer' cannot be inlined into tile kernel 'kernel': the callee is not known at compile time
 ; CHECK-DAG: a.cu:9:5: error: call to 'recursive' cannot be inlined into tile kernel 'kernel': the function is recursive
+; CHECK-DAG: a.cu:11:5: error: call to '{{even|odd}}' cannot be inlined into tile kernel 'kernel': the function is recursive
 define ptx_kernel void @kernel(ptr %f) !dbg !4 {
   call void @undefined(), !dbg !7
   call void @undefined(), !dbg !8
   call void %f(), !dbg !9
   call void @recursive(), !dbg !10
+  call void @even(), !dbg !10
+  ret void
+}
+
+define void @even() !dbg !13 {
+  call void @odd(), !dbg !14
+  ret void
+}
+
+define void @odd() !dbg !15 {
+  call void @even(), !dbg !16
   ret void
 }
 
@@ -38,3 +50,7 @@ declare void @undefined()
 !10 = !DILocation(line: 6, column: 5, scope: !4)
 !11 = distinct !DISubprogram(name: "recursive", file: !2, line: 8, type: !3, unit: !1, spFlags: DISPFlagDefinition)
 !12 = !DILocation(line: 9, column: 5, scope: !11)
+!13 = distinct !DISubprogram(name: "mutual", file: !2, line: 10, type: !3, unit: !1, spFlags: DISPFlagDefinition)
+!14 = !DILocation(line: 11, column: 5, scope: !13)
+!15 = distinct !DISubprogram(name: "odd", file: !2, line: 10, type: !3, unit: !1, spFlags: DISPFlagDefinition)
+!16 = !DILocation(line: 11, column: 5, scope: !15)
