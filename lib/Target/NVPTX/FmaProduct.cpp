@@ -111,7 +111,7 @@ Registers emitFmaProduct(KernelLowering &K, const ProductShape &Shape, const Fma
   const Staged StagedA = stage(Shape, A, LayoutC, true), StagedB = stage(Shape, B, LayoutC, false);
   const uint64_t StepA = 1u << StagedA.StepBits, StepB = 1u << StagedB.StepBits;
   unsigned SliceBits = log2Exact(Shape.K);
-  while (SliceBits && ((StepA + StepB) * 4 << SliceBits) > MaxOperandBytes)
+  while (SliceBits && ((StepA + StepB) * 4 << SliceBits) > std::min(MaxOperandBytes, K.target().scratchBytes()))
     --SliceBits;
   const uint64_t BytesA = alignTo(StepA * 4 << SliceBits, 16);
   Value *BaseA = K.scratch(BytesA + (StepB * 4 << SliceBits), "operands of a product");

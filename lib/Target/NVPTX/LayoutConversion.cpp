@@ -185,9 +185,6 @@ Registers KernelLowering::convertInWarp(const Registers &Source, const LinearLay
 
 //===-- Shared memory ------------------------------------------------------------===//
 
-/// Largest scratch that a conversion takes at once; larger tiles go in slices of their elements' bytes.
-static constexpr uint64_t MaxConversionBytes = 96 * 1024;
-
 /// Shared memory whose size is the largest that anyone asks for: \p Open stands for it until the kernel is complete.
 Value *KernelLowering::openShared(GlobalVariable *&Open, uint64_t &Known, uint64_t Bytes, StringRef Name) {
   if (!Open)
@@ -287,7 +284,8 @@ Registers KernelLowering::convertThroughShared(const Registers &Source, const Li
   }
   const uint64_t Size = uint64_t(1) << From.numIndexBits();
   unsigned ElementBits = Element->getPrimitiveSizeInBits(), Slices = 1;
-  while (Size * (ElementBits / 8) / Slices > MaxConversionBytes && ElementBits / Slices > 8)
+  // Larger tiles go in slices of their elements' bytes.
+  while (Size * (ElementBits / 8) / Slices > Target.scratchBytes() && ElementBits / Slices > 8)
     Slices *= 2;
   Type *Whole = B.getIntNTy(ElementBits), *Slice = B.getIntNTy(ElementBits / Slices);
   Value *Base = scratch(Size * (ElementBits / Slices / 8), "a tile between two layouts");

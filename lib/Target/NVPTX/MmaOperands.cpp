@@ -5,9 +5,6 @@ using namespace llvm;
 
 namespace cutile::nvptx {
 
-/// Larger operands take the slower way through the general conversion, which goes in slices.
-static constexpr uint64_t MaxStagedBytes = 96 * 1024;
-
 MmaOperandShape operandA(const MmaTiling &T) {
   return {T.A, T.FragmentBitsA, T.Instruction.OperandBits, T.PaddingRegistersA, T.PaddingLanes, T.DepthBits, T.RowBits};
 }
@@ -25,6 +22,8 @@ MmaOperand::MmaOperand(KernelLowering &K, Value *Tile, MmaOperandShape S, bool E
   Staged = PadsElements ? std::nullopt : K.homeOf(Tile);
   if (Staged)
     return;
+  // Of two operands. Larger ones take the slower way through the general conversion, which goes in slices.
+  const uint64_t MaxStagedBytes = K.target().SharedBytes / 8 * 3;
   if (!PadsElements && Bytes <= MaxStagedBytes && !isVirtualTile(Tile) &&
       planConversion(K.layoutOf(Tile), {Shape.Layout, 0}).How == ConversionPlan::SharedMemory) {
     if (Early)

@@ -13,8 +13,10 @@ struct Limits {
   unsigned SmVersion;
   uint64_t SharedBytes;
 };
-constexpr Limits Table[] = {{80, 166912},  {86, 101376},  {87, 166912},  {88, 101376},  {89, 101376}, {90, 232448},
-                            {100, 232448}, {103, 232448}, {110, 232448}, {120, 101376}, {121, 101376}};
+/// The static shared memory that ptxas allows on any target; only targets for one architecture (sm_90a, from 9.0 on) have all of it without
+/// opting in at the launch.
+constexpr uint64_t PlainSharedBytes = 48 * 1024;
+constexpr Limits Table[] = {{90, 232448}, {100, 232448}, {103, 232448}, {110, 232448}, {120, 101376}, {121, 101376}};
 } // namespace
 
 TargetInfo targetOf(const Function &F) {
@@ -26,10 +28,12 @@ TargetInfo targetOf(const Function &F) {
   Info.ArchSpecific = Digits.consume_back("a");
   Digits.consume_back("f");
   Digits.getAsInteger(10, Info.SmVersion);
-  Info.SharedBytes = Table[0].SharedBytes;
+  Info.SharedBytes = PlainSharedBytes;
   for (const Limits &Row : Table)
-    if (Row.SmVersion <= Info.SmVersion)
+    if (Row.SmVersion <= Info.SmVersion && Info.ArchSpecific)
       Info.SharedBytes = Row.SharedBytes;
+  if (!Info.ArchSpecific && Info.SmVersion >= Table[0].SmVersion)
+    Info.LargerShared = "sm_" + std::to_string(Info.SmVersion) + "a";
   return Info;
 }
 
