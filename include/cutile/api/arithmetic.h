@@ -39,8 +39,8 @@ concept supports_flushing = is_basic_floating<Elem> && (same<Elem, float> || Mod
                           int Subnormals = __op::subnormals_preserve) noexcept {                                                                     \
     using Elem = tile_element_t<Result>;                                                                                                             \
     using Shape = tile_shape_t<Result>;                                                                                                              \
-    return make<Result>(__op::Op<vector_for<Result>>(convert<Elem, Shape, Left>(LeftValue), convert<Elem, Shape, Right>(RightValue),                 \
-                                                     int(CUTILE_KIND<Elem>), Mode, Subnormals));                                                     \
+    return tile_access::make<Result>(__op::Op<vector_for<Result>>(convert<Elem, Shape, Left>(LeftValue), convert<Elem, Shape, Right>(RightValue),    \
+                                                                  int(CUTILE_KIND<Elem>), Mode, Subnormals));                                        \
   }
 // These know booleans: the sum is the exclusive or, the product the and.
 #define CUTILE_KIND kind_of
@@ -67,7 +67,7 @@ CUTILE_BINARY_CALL(call_max, max)
 
 #define CUTILE_UNARY_CALL(Name, Op)                                                                                                                  \
   template <class Type> CUTILE_TILE Type Name(Type Value, int Mode = __op::rounding_default, int Subnormals = __op::subnormals_preserve) noexcept {  \
-    return make<Type>(__op::Op<vector_for<Type>>(get<Type>(Value), int(kind_of<tile_element_t<Type>>), Mode, Subnormals));                           \
+    return tile_access::make<Type>(__op::Op<vector_for<Type>>(tile_access::get<Type>(Value), int(kind_of<tile_element_t<Type>>), Mode, Subnormals)); \
   }
 CUTILE_UNARY_CALL(call_neg, neg)
 CUTILE_UNARY_CALL(call_not, bit_not)
@@ -173,8 +173,9 @@ template <class Accumulator, class Left, class Right>
 CUTILE_TILE Accumulator call_fma(Left LeftValue, Right RightValue, Accumulator Addend, int Mode, int Subnormals) noexcept {
   using Elem = tile_element_t<Accumulator>;
   using Shape = tile_shape_t<Accumulator>;
-  return make<Accumulator>(__op::fma<vector_for<Accumulator>>(convert<Elem, Shape, Left>(LeftValue), convert<Elem, Shape, Right>(RightValue),
-                                                              get<Accumulator>(Addend), int(kind_of<Elem>), Mode, Subnormals));
+  return tile_access::make<Accumulator>(
+      __op::fma<vector_for<Accumulator>>(convert<Elem, Shape, Left>(LeftValue), convert<Elem, Shape, Right>(RightValue),
+                                         tile_access::get<Accumulator>(Addend), int(kind_of<Elem>), Mode, Subnormals));
 }
 } // namespace __detail
 
@@ -298,7 +299,7 @@ CUTILE_TILE auto operator+(Pointer Base, Offset Distance) noexcept -> __detail::
   using Result = __detail::pointer_sum_t<Pointer, Offset>;
   using Shape = tile_shape_t<Result>;
   auto Bytes = __detail::broadcast_vector<long long, __detail::shape_of<Offset>, Shape>(__detail::byte_offset<Pointer, Offset>(Distance));
-  return __detail::make<Result>(__detail::wide_add(__detail::convert<tile_element_t<Pointer>, Shape, Pointer>(Base), Bytes));
+  return __detail::tile_access::make<Result>(__detail::wide_add(__detail::convert<tile_element_t<Pointer>, Shape, Pointer>(Base), Bytes));
 }
 
 template <tile_like Offset, tile_like Pointer>
@@ -313,7 +314,7 @@ CUTILE_TILE auto operator-(Pointer Base, Offset Distance) noexcept -> __detail::
   using Result = __detail::pointer_sum_t<Pointer, Offset>;
   using Shape = tile_shape_t<Result>;
   auto Bytes = __detail::broadcast_vector<long long, __detail::shape_of<Offset>, Shape>(__detail::byte_offset<Pointer, Offset>(Distance));
-  return __detail::make<Result>(__detail::wide_sub(__detail::convert<tile_element_t<Pointer>, Shape, Pointer>(Base), Bytes));
+  return __detail::tile_access::make<Result>(__detail::wide_sub(__detail::convert<tile_element_t<Pointer>, Shape, Pointer>(Base), Bytes));
 }
 
 /// Distance in elements.
@@ -325,9 +326,9 @@ CUTILE_TILE auto operator-(Left LeftValue, Right RightValue) noexcept -> mutual_
   auto Bytes = __detail::wide_sub(__detail::convert<tile_element_t<Left>, Shape, Left>(LeftValue),
                                   __detail::convert<tile_element_t<Right>, Shape, Right>(RightValue));
   if constexpr (sizeof(__detail::pointee<Left>) == 1)
-    return __detail::make<Result>(Bytes);
+    return __detail::tile_access::make<Result>(Bytes);
   else
-    return __detail::make<Result>(__detail::wide_div(Bytes, __detail::splat_storage<long long, Shape>(sizeof(__detail::pointee<Left>))));
+    return __detail::tile_access::make<Result>(__detail::wide_div(Bytes, __detail::splat_storage<long long, Shape>(sizeof(__detail::pointee<Left>))));
 }
 
 } // namespace __v1

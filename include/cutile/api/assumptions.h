@@ -28,13 +28,13 @@ concept blocked_element = integral_tile<Type> || pointer_tile<Type>;
 /// What an assumption operates on: the vector of a tile, a scalar integer or pointer itself.
 template <class Type> CUTILE_TILE auto assumption_operand(Type Value) noexcept {
   if constexpr (is_tile<Type>)
-    return get<Type>(Value);
+    return tile_access::get<Type>(Value);
   else
     return Value;
 }
 template <class Type, class Operand> CUTILE_TILE Type assumption_result(Operand Value) noexcept {
   if constexpr (is_tile<Type>)
-    return make<Type>(Value);
+    return tile_access::make<Type>(Value);
   else
     return Value;
 }
@@ -75,9 +75,9 @@ template <integral auto Bytes, integral auto Every, integral auto Dim, pointer_t
   requires __detail::divisible_groups<Type, Bytes, Every, Dim>
 [[nodiscard]] CUTILE_TILE Type assume_aligned_strided(Type Value, integral_constant<Bytes> = {}, integral_constant<Every> = {},
                                                       integral_constant<Dim> = {}) noexcept {
-  return __detail::make<Type>(__detail::call_assume_aligned_strided(__detail::get<Type>(Value), static_cast<long long>(Bytes),
-                                                                    static_cast<long long>(Every), int(Dim),
-                                                                    __detail::lengths_of<tile_shape_t<Type>>{}));
+  return __detail::tile_access::make<Type>(__detail::call_assume_aligned_strided(__detail::tile_access::get<Type>(Value),
+                                                                                 static_cast<long long>(Bytes), static_cast<long long>(Every),
+                                                                                 int(Dim), __detail::lengths_of<tile_shape_t<Type>>{}));
 }
 
 /// Every element is divisible by Divisor, a power of two.
@@ -97,9 +97,9 @@ template <integral auto Divisor, integral auto Every, integral auto Dim, integra
   requires __detail::divisible_groups<Type, Divisor, Every, Dim>
 [[nodiscard]] CUTILE_TILE Type assume_divisible_strided(Type Value, integral_constant<Divisor> = {}, integral_constant<Every> = {},
                                                         integral_constant<Dim> = {}) noexcept {
-  return __detail::make<Type>(__detail::call_assume_divisible_strided(__detail::get<Type>(Value), static_cast<long long>(Divisor),
-                                                                      static_cast<long long>(Every), int(Dim),
-                                                                      __detail::lengths_of<tile_shape_t<Type>>{}));
+  return __detail::tile_access::make<Type>(__detail::call_assume_divisible_strided(__detail::tile_access::get<Type>(Value),
+                                                                                   static_cast<long long>(Divisor), static_cast<long long>(Every),
+                                                                                   int(Dim), __detail::lengths_of<tile_shape_t<Type>>{}));
 }
 
 /// Lower <= x <= Upper for every element.
@@ -142,8 +142,8 @@ template <shape_like Shape, __detail::blocked_element Type>
   if constexpr (!__detail::is_tile<Type>)
     return Value;
   else
-    return __detail::make<Type>(
-        __detail::call_assume_blocked(__detail::get<Type>(Value), __detail::lengths_of<tile_shape_t<Type>>{}, __detail::lengths_of<Shape>{}));
+    return __detail::tile_access::make<Type>(__detail::call_assume_blocked(
+        __detail::tile_access::get<Type>(Value), __detail::lengths_of<tile_shape_t<Type>>{}, __detail::lengths_of<Shape>{}));
 }
 
 } // namespace __v1

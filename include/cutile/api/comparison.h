@@ -16,7 +16,7 @@ CUTILE_TILE boolean_result_t<Left, Right> call_compare(Left LeftValue, Right Rig
   using Result = boolean_result_t<Left, Right>;
   using Shape = tile_shape_t<Result>;
   constexpr int Kind = is_pointer<Elem> ? int(__op::kind_u64) : number_kind<Elem>;
-  return make<Result>(
+  return tile_access::make<Result>(
       __op::compare<vector_for<Result>>(convert<Elem, Shape, Left>(LeftValue), convert<Elem, Shape, Right>(RightValue), Kind, Predicate));
 }
 
@@ -81,7 +81,7 @@ template <bool_tile_convertible Type>
   requires __detail::is_tile_type<Type>
 CUTILE_TILE tile_with_element_t<Type, bool> operator!(Type Value) noexcept {
   using Result = tile_with_element_t<Type, bool>;
-  return __detail::call_not<Result>(__detail::make<Result>(__detail::convert_mask<tile_shape_t<Type>, Type>(Value)));
+  return __detail::call_not<Result>(__detail::tile_access::make<Result>(__detail::convert_mask<tile_shape_t<Type>, Type>(Value)));
 }
 
 #define CUTILE_BITWISE(Operator, Name)                                                                                                               \
@@ -117,7 +117,7 @@ template <class Elem, class Amount> CUTILE_TILE auto shift_amount(Amount Value) 
   using FromUnsigned = storage_of<From>;
   using ToUnsigned = storage_of<Elem>;
   using Shape = shape_of<Amount>;
-  auto Elements = get<Amount>(Value);
+  auto Elements = tile_access::get<Amount>(Value);
   if constexpr (sizeof(From) > sizeof(Elem)) {
     Elements = __op::min<vector<From, Shape>>(Elements, splat_storage<From, Shape>(sizeof(Elem) * 8), int(kind_of<FromUnsigned>),
                                               int(__op::nan_suppress), int(__op::subnormals_preserve));
@@ -134,18 +134,18 @@ template <bool Left, class Value, class Amount> CUTILE_TILE shift_result_t<Value
   using Shape = tile_shape_t<Result>;
   auto Bits = convert<Elem, Shape, Value>(Operand);
   if constexpr (same<Elem, bool>) { // one bit: any distance but 0 shifts it out
-    auto Kept = convert<bool, Shape, tile_with_element_t<Amount, bool>>(make<tile_with_element_t<Amount, bool>>(
-        __op::compare<mask_vector<shape_of<Amount>>>(get<Amount>(Distance), zero_vector<tile_element_t<Amount>, shape_of<Amount>>(),
+    auto Kept = convert<bool, Shape, tile_with_element_t<Amount, bool>>(tile_access::make<tile_with_element_t<Amount, bool>>(
+        __op::compare<mask_vector<shape_of<Amount>>>(tile_access::get<Amount>(Distance), zero_vector<tile_element_t<Amount>, shape_of<Amount>>(),
                                                      int(number_kind<tile_element_t<Amount>>), int(__op::pred_eq))));
-    return make<Result>(
+    return tile_access::make<Result>(
         __op::bit_and<vector_for<Result>>(Bits, Kept, int(__op::kind_bool), int(__op::rounding_default), int(__op::subnormals_preserve)));
   } else {
     auto Steps = broadcast_vector<storage_of<Elem>, shape_of<Amount>, Shape>(shift_amount<Elem, Amount>(Distance));
     if constexpr (Left)
-      return make<Result>(
+      return tile_access::make<Result>(
           __op::shl<vector_for<Result>>(Bits, Steps, int(kind_of<Elem>), int(__op::rounding_default), int(__op::subnormals_preserve)));
     else
-      return make<Result>(
+      return tile_access::make<Result>(
           __op::shr<vector_for<Result>>(Bits, Steps, int(kind_of<Elem>), int(__op::rounding_default), int(__op::subnormals_preserve)));
   }
 }
@@ -171,13 +171,15 @@ CUTILE_TILE __detail::shift_result_t<Left, Right> operator>>(Left LeftValue, Rig
 /// True for NaN.
 template <floating_point_tile Type> CUTILE_TILE tile_with_element_t<Type, bool> isnan(Type Value) noexcept {
   using Result = tile_with_element_t<Type, bool>;
-  return __detail::make<Result>(__op::isnan<__detail::vector_for<Result>>(__detail::get<Type>(Value), int(__detail::kind_of<tile_element_t<Type>>)));
+  return __detail::tile_access::make<Result>(
+      __op::isnan<__detail::vector_for<Result>>(__detail::tile_access::get<Type>(Value), int(__detail::kind_of<tile_element_t<Type>>)));
 }
 
 /// True for infinities; a format without them gives false.
 template <floating_point_tile Type> CUTILE_TILE tile_with_element_t<Type, bool> isinf(Type Value) noexcept {
   using Result = tile_with_element_t<Type, bool>;
-  return __detail::make<Result>(__op::isinf<__detail::vector_for<Result>>(__detail::get<Type>(Value), int(__detail::kind_of<tile_element_t<Type>>)));
+  return __detail::tile_access::make<Result>(
+      __op::isinf<__detail::vector_for<Result>>(__detail::tile_access::get<Type>(Value), int(__detail::kind_of<tile_element_t<Type>>)));
 }
 
 } // namespace __v1

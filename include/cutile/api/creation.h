@@ -49,27 +49,27 @@ concept has_zero = !same<Elem, __nv_fp8_e8m0>;
 /// of the language.
 template <tile_like Tile> CUTILE_TILE __detail::bare<Tile> full(tile_element_t<Tile> Value) noexcept {
   using Elem = tile_element_t<Tile>;
-  return __detail::make<__detail::bare<Tile>>(__detail::convert<Elem, tile_shape_t<Tile>, Elem>(Value));
+  return __detail::tile_access::make<__detail::bare<Tile>>(__detail::convert<Elem, tile_shape_t<Tile>, Elem>(Value));
 }
 
 /// Zeros. The element type must have a zero, which `__nv_fp8_e8m0` has not.
 template <numeric_tile Tile>
   requires __detail::has_zero<tile_element_t<Tile>>
 CUTILE_TILE __detail::bare<Tile> zeros() noexcept {
-  return __detail::make<__detail::bare<Tile>>(__detail::zero_vector<tile_element_t<Tile>, tile_shape_t<Tile>>());
+  return __detail::tile_access::make<__detail::bare<Tile>>(__detail::zero_vector<tile_element_t<Tile>, tile_shape_t<Tile>>());
 }
 
 /// Ones.
 template <numeric_tile Tile> CUTILE_TILE __detail::bare<Tile> ones() noexcept {
   using Elem = tile_element_t<Tile>;
-  return __detail::make<__detail::bare<Tile>>(__detail::splat_storage<Elem, tile_shape_t<Tile>>(__detail::one<Elem>()));
+  return __detail::tile_access::make<__detail::bare<Tile>>(__detail::splat_storage<Elem, tile_shape_t<Tile>>(__detail::one<Elem>()));
 }
 
 /// 0, 1, 2, ... in row major order. Ill-formed if the last number does not fit the element type.
 template <integral_tile Tile>
   requires __detail::counts_fit_element<Tile>
 CUTILE_TILE __detail::bare<Tile> iota() noexcept {
-  return __detail::make<__detail::bare<Tile>>(__detail::iota_vector<tile_element_t<Tile>, tile_shape_t<Tile>>());
+  return __detail::tile_access::make<__detail::bare<Tile>>(__detail::iota_vector<tile_element_t<Tile>, tile_shape_t<Tile>>());
 }
 
 } // namespace __v1

@@ -98,16 +98,32 @@ template <class Left, class Right> CUTILE_ALL bool equal_values(Left LeftValue, 
 
 } // namespace __detail
 
+namespace __detail {
+template <class Type>
+concept cv_unqualified = same<Type, bare<Type>>;
+} // namespace __detail
+
+template <integral Index, size_t... Lengths>
+  requires __detail::cv_unqualified<Index>
+struct extents;
+
+namespace __detail {
+template <class Type>
+concept like_extents = copyable<bare<Type>> && requires(const Type Object, typename Type::rank_type Dim) {
+  typename Type::index_type;
+  requires integral<typename Type::index_type> && same<typename Type::index_type, bare<typename Type::index_type>>;
+  { Type::rank() } -> converts_to<size_t>;
+  { Type::rank_dynamic() } -> converts_to<size_t>;
+  { Type::static_extent(Dim) } -> is_type<size_t>;
+  { Object.extent(Dim) } -> is_type<typename Type::index_type>;
+};
+template <class Type> inline constexpr bool is_extents = false;
+template <class Index, size_t... Lengths> inline constexpr bool is_extents<extents<Index, Lengths...>> = true;
+} // namespace __detail
+
 /// Requirements "extents like": a length per dimension, static or dynamic.
 template <class Type>
-concept extents_like = __detail::copyable<__detail::bare<Type>> && requires(const Type Object, typename Type::rank_type Dim) {
-  typename Type::index_type;
-  requires integral<typename Type::index_type> && __detail::same<typename Type::index_type, __detail::bare<typename Type::index_type>>;
-  { Type::rank() } -> __detail::converts_to<size_t>;
-  { Type::rank_dynamic() } -> __detail::converts_to<size_t>;
-  { Type::static_extent(Dim) } -> __detail::is_type<size_t>;
-  { Object.extent(Dim) } -> __detail::is_type<typename Type::index_type>;
-};
+concept extents_like = __detail::is_extents<__detail::bare<Type>> || __detail::like_extents<Type>;
 
 namespace __detail {
 template <class Type> consteval bool all_static_extents() {
@@ -116,11 +132,12 @@ template <class Type> consteval bool all_static_extents() {
       return false;
   return true;
 }
+template <class Type> inline constexpr bool has_static_extents = all_static_extents<Type>();
 } // namespace __detail
 
 /// Extents without dynamic length.
 template <class Type>
-concept shape_like = extents_like<Type> && __detail::all_static_extents<Type>();
+concept shape_like = extents_like<Type> && __detail::has_static_extents<Type>;
 
 /// Requirements "strides like": a stride per dimension, static or dynamic.
 template <class Type>
@@ -143,11 +160,6 @@ concept offsets_like = __detail::copyable<__detail::bare<Type>> && requires(cons
   { Type::static_offset(Dim) } -> __detail::is_type<std::ptrdiff_t>;
   { Object.offset(Dim) } -> __detail::is_type<typename Type::offset_type>;
 };
-
-namespace __detail {
-template <class Type>
-concept cv_unqualified = same<Type, bare<Type>>;
-} // namespace __detail
 
 /// A length for each dimension; those equal to dynamic_extent are stored as Index values, initially 0.
 template <integral Index, size_t... Lengths>
@@ -297,9 +309,15 @@ template <size_t... Lengths> consteval bool lengths_fit_tile() {
 template <size_t... Lengths> inline constexpr bool is_tile_shape<extents<uint32_t, Lengths...>> = lengths_fit_tile<Lengths...>();
 
 /// The lengths of a static shape as a list.
-template <class Shape, class Dims = counted<size_t(Shape::rank())>> struct lengths;
-template <class Shape, size_t... Dims> struct lengths<Shape, sizes<Dims...>> {
+template <class Shape, class Dims> struct lengths_at;
+template <class Shape, size_t... Dims> struct lengths_at<Shape, sizes<Dims...>> {
   using type = sizes<size_t(Shape::static_extent(Dims))...>;
+};
+template <class Shape> struct lengths {
+  using type = typename lengths_at<Shape, counted<size_t(Shape::rank())>>::type;
+};
+template <size_t... Lengths> struct lengths<extents<uint32_t, Lengths...>> {
+  using type = sizes<Lengths...>;
 };
 template <class Shape> using lengths_of = typename lengths<Shape>::type;
 

@@ -50,7 +50,7 @@ template <class Shape, size_t GatheredDim> struct gather_access {
   /// Element indices along Dim, relative to the start.
   template <size_t Dim, class Argument> static CUTILE_TILE vector<long long, along_t<Shape, Dim>> coordinates(Argument Value) noexcept {
     if constexpr (is_tile<Argument>)
-      return cast_vector<long long, tile_element_t<Argument>, shape_of<Argument>>(get<Argument>(Value));
+      return cast_vector<long long, tile_element_t<Argument>, shape_of<Argument>>(tile_access::get<Argument>(Value));
     else
       return iota_vector<long long, along_t<Shape, Dim>>();
   }

@@ -101,9 +101,9 @@ CUTILE_TILE mutual_broadcast_t<Left, Right, tile_element_t<Left>> powi(Left Base
   using Result = mutual_broadcast_t<Left, Right, tile_element_t<Left>>;
   using Elem = tile_element_t<Left>;
   using Shape = tile_shape_t<Result>;
-  return __detail::make<Result>(__op::powi<__detail::vector_for<Result>>(__detail::convert<Elem, Shape, Left>(Base),
-                                                                         __detail::convert<int, Shape, Right>(Exponent), int(__detail::kind_of<Elem>),
-                                                                         int(__op::rounding_default), int(__op::subnormals_preserve)));
+  return __detail::tile_access::make<Result>(
+      __op::powi<__detail::vector_for<Result>>(__detail::convert<Elem, Shape, Left>(Base), __detail::convert<int, Shape, Right>(Exponent),
+                                               int(__detail::kind_of<Elem>), int(__op::rounding_default), int(__op::subnormals_preserve)));
 }
 
 } // namespace __v1

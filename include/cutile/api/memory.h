@@ -52,7 +52,7 @@ template <class Shape> using address_vector = vector<const volatile void *, Shap
 
 /// The value operand of a store, with elements Elem.
 template <class Elem, class Shape, class Value> CUTILE_TILE vector<Elem, Shape> stored_vector(Value Operand) noexcept {
-  return cast_vector<Elem, tile_element_t<Value>, Shape>(get<Value>(Operand));
+  return cast_vector<Elem, tile_element_t<Value>, Shape>(tile_access::get<Value>(Operand));
 }
 
 template <class Pointers>
@@ -60,7 +60,8 @@ CUTILE_TILE tile_load_t<Pointers> load_tile(Pointers Address, mask_vector<shape_
                                             vector_for<tile_load_t<Pointers>> Padding) noexcept {
   using Result = tile_load_t<Pointers>;
   using Elem = tile_element_t<Result>;
-  return make<Result>(normalise_loaded<Elem, shape_of<Result>>(__op::load<vector_for<Result>>(get<Pointers>(Address), Mask, Padding)));
+  return tile_access::make<Result>(
+      normalise_loaded<Elem, shape_of<Result>>(__op::load<vector_for<Result>>(tile_access::get<Pointers>(Address), Mask, Padding)));
 }
 
 /// The value operand of a store in the element and shape of the pointee.
@@ -103,7 +104,7 @@ CUTILE_TILE tile_load_t<Pointers> load_masked(Pointers Address, Mask Active, Pad
 template <storeable_tile Pointers, tile_like Value>
   requires __detail::value_for_pointers<Value, Pointers>
 CUTILE_TILE void store(Pointers Address, Value Stored) noexcept {
-  __op::store<void>(__detail::get<Pointers>(Address), __detail::stored_value<Pointers, Value>(Stored),
+  __op::store<void>(__detail::tile_access::get<Pointers>(Address), __detail::stored_value<Pointers, Value>(Stored),
                     __detail::full_mask<__detail::shape_of<Pointers>>());
 }
 
@@ -111,7 +112,7 @@ CUTILE_TILE void store(Pointers Address, Value Stored) noexcept {
 template <storeable_tile Pointers, tile_like Value, tile_like Mask>
   requires __detail::masked_store_operands<Pointers, Value, Mask>
 CUTILE_TILE void store_masked(Pointers Address, Value Stored, Mask Active) noexcept {
-  __op::store<void>(__detail::get<Pointers>(Address), __detail::stored_value<Pointers, Value>(Stored),
+  __op::store<void>(__detail::tile_access::get<Pointers>(Address), __detail::stored_value<Pointers, Value>(Stored),
                     __detail::convert_mask<__detail::shape_of<Pointers>, Mask>(Active));
 }
 
@@ -123,8 +124,8 @@ CUTILE_TILE tile_load_t<Pointers> atomic_load_tile(Pointers Address, mask_vector
                                                    int Order, int Scope) noexcept {
   using Result = tile_load_t<Pointers>;
   using Elem = tile_element_t<Result>;
-  return make<Result>(
-      normalise_loaded<Elem, shape_of<Result>>(__op::atomic_load<vector_for<Result>>(get<Pointers>(Address), Mask, Padding, Order, Scope)));
+  return tile_access::make<Result>(normalise_loaded<Elem, shape_of<Result>>(
+      __op::atomic_load<vector_for<Result>>(tile_access::get<Pointers>(Address), Mask, Padding, Order, Scope)));
 }
 } // namespace __detail
 
@@ -156,7 +157,7 @@ CUTILE_TILE tile_load_t<Pointers> atomic_load_masked(Pointers Address, Mask Acti
 template <memory_order Order, thread_scope Scope = thread_scope::system, storeable_tile Pointers, tile_like Value>
   requires write_memory_order<Order> && __detail::value_for_pointers<Value, Pointers>
 CUTILE_TILE void atomic_store(Pointers Address, Value Stored, memory_order_constant<Order> = {}, thread_scope_constant<Scope> = {}) noexcept {
-  __op::atomic_store<void>(__detail::get<Pointers>(Address), __detail::stored_value<Pointers, Value>(Stored),
+  __op::atomic_store<void>(__detail::tile_access::get<Pointers>(Address), __detail::stored_value<Pointers, Value>(Stored),
                            __detail::full_mask<__detail::shape_of<Pointers>>(), int(Order), int(Scope));
 }
 
@@ -164,7 +165,7 @@ template <memory_order Order, thread_scope Scope = thread_scope::system, storeab
   requires write_memory_order<Order> && __detail::masked_store_operands<Pointers, Value, Mask>
 CUTILE_TILE void atomic_store_masked(Pointers Address, Value Stored, Mask Active, memory_order_constant<Order> = {},
                                      thread_scope_constant<Scope> = {}) noexcept {
-  __op::atomic_store<void>(__detail::get<Pointers>(Address), __detail::stored_value<Pointers, Value>(Stored),
+  __op::atomic_store<void>(__detail::tile_access::get<Pointers>(Address), __detail::stored_value<Pointers, Value>(Stored),
                            __detail::convert_mask<__detail::shape_of<Pointers>, Mask>(Active), int(Order), int(Scope));
 }
 
@@ -192,16 +193,16 @@ template <class Pointers>
 CUTILE_TILE tile_load_t<Pointers> rmw_tile(Pointers Address, vector_for<tile_load_t<Pointers>> Value, mask_vector<shape_of<Pointers>> Mask,
                                            int Operation, int Order, int Scope) noexcept {
   using Result = tile_load_t<Pointers>;
-  return make<Result>(
-      __op::atomic_rmw<vector_for<Result>>(get<Pointers>(Address), Value, Mask, Operation, int(kind_of<tile_element_t<Result>>), Order, Scope));
+  return tile_access::make<Result>(__op::atomic_rmw<vector_for<Result>>(tile_access::get<Pointers>(Address), Value, Mask, Operation,
+                                                                        int(kind_of<tile_element_t<Result>>), Order, Scope));
 }
 
 template <class Pointers>
 CUTILE_TILE tile_load_t<Pointers> cas_tile(Pointers Address, vector_for<tile_load_t<Pointers>> Expected, vector_for<tile_load_t<Pointers>> Desired,
                                            mask_vector<shape_of<Pointers>> Mask, int Order, int Scope) noexcept {
   using Result = tile_load_t<Pointers>;
-  return make<Result>(
-      __op::atomic_cas<vector_for<Result>>(get<Pointers>(Address), Expected, Desired, Mask, int(kind_of<tile_element_t<Result>>), Order, Scope));
+  return tile_access::make<Result>(__op::atomic_cas<vector_for<Result>>(tile_access::get<Pointers>(Address), Expected, Desired, Mask,
+                                                                        int(kind_of<tile_element_t<Result>>), Order, Scope));
 }
 
 } // namespace __detail

@@ -106,9 +106,9 @@ template <tile_like Left, tile_like Right, tile_like Accumulator>
 CUTILE_TILE Accumulator mma(Left LeftValue, Right RightValue, Accumulator Sum) noexcept {
   constexpr __detail::matrix_shape A = __detail::matrix_of<tile_shape_t<Left>>(), B = __detail::matrix_of<tile_shape_t<Right>>();
   constexpr size_t Batch = A.Batch == 1 ? B.Batch : A.Batch;
-  return __detail::make<Accumulator>(__op::mma<__detail::vector_for<Accumulator>>(
-      __detail::get<Left>(LeftValue), __detail::get<Right>(RightValue), __detail::get<Accumulator>(Sum), int(Batch), int(A.Batch), int(B.Batch),
-      int(A.Rows), int(B.Columns), int(A.Columns), int(__detail::number_kind<tile_element_t<Left>>),
+  return __detail::tile_access::make<Accumulator>(__op::mma<__detail::vector_for<Accumulator>>(
+      __detail::tile_access::get<Left>(LeftValue), __detail::tile_access::get<Right>(RightValue), __detail::tile_access::get<Accumulator>(Sum),
+      int(Batch), int(A.Batch), int(B.Batch), int(A.Rows), int(B.Columns), int(A.Columns), int(__detail::number_kind<tile_element_t<Left>>),
       int(__detail::number_kind<tile_element_t<Right>>), int(__detail::kind_of<tile_element_t<Accumulator>>)));
 }
 
@@ -161,10 +161,11 @@ CUTILE_TILE Accumulator scaled_mma(Left LeftValue, LeftScale LeftFactor, Right R
   constexpr __detail::matrix_shape A = __detail::matrix_of<tile_shape_t<Left>>(), As = __detail::matrix_of<tile_shape_t<LeftScale>>(),
                                    B = __detail::matrix_of<tile_shape_t<Right>>(), Bs = __detail::matrix_of<tile_shape_t<RightScale>>();
   constexpr size_t Batch = A.Batch == 1 ? B.Batch : A.Batch;
-  return __detail::make<Accumulator>(__op::scaled_mma<__detail::vector_for<Accumulator>>(
-      __detail::get<Left>(LeftValue), __detail::get<LeftScale>(LeftFactor), __detail::get<Right>(RightValue), __detail::get<RightScale>(RightFactor),
-      __detail::get<Accumulator>(Sum), int(Batch), int(A.Batch), int(B.Batch), int(As.Batch), int(Bs.Batch), int(A.Rows), int(B.Columns),
-      int(A.Columns), int(A.Columns / As.Columns), int(__detail::kind_of<tile_element_t<Left>>), int(__detail::kind_of<tile_element_t<Right>>),
+  return __detail::tile_access::make<Accumulator>(__op::scaled_mma<__detail::vector_for<Accumulator>>(
+      __detail::tile_access::get<Left>(LeftValue), __detail::tile_access::get<LeftScale>(LeftFactor), __detail::tile_access::get<Right>(RightValue),
+      __detail::tile_access::get<RightScale>(RightFactor), __detail::tile_access::get<Accumulator>(Sum), int(Batch), int(A.Batch), int(B.Batch),
+      int(As.Batch), int(Bs.Batch), int(A.Rows), int(B.Columns), int(A.Columns), int(A.Columns / As.Columns),
+      int(__detail::kind_of<tile_element_t<Left>>), int(__detail::kind_of<tile_element_t<Right>>),
       int(__detail::kind_of<tile_element_t<LeftScale>>)));
 }
 

@@ -42,8 +42,8 @@ CUTILE_TILE int append_printf_tile(const char *Format, Vector Value, int Kind, s
 template <size_t Left, int Count, class First, class... Rest>
 CUTILE_TILE int append_printf_argument(const char *Format, First Value, Rest... Others) noexcept {
   if constexpr (is_tile<First>)
-    return append_printf_tile<Left, Count>(Format, get<First>(Value), int(kind_of<tile_element_t<First>>), lengths_of<tile_shape_t<First>>{},
-                                           Others...);
+    return append_printf_tile<Left, Count>(Format, tile_access::get<First>(Value), int(kind_of<tile_element_t<First>>),
+                                           lengths_of<tile_shape_t<First>>{}, Others...);
   else {
     using Printed = typename decltype(printed_type<First>())::type;
     if constexpr (std::is_same_v<First, Printed>)

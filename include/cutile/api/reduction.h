@@ -52,20 +52,20 @@ CUTILE_TILE reduced_t<Type, Dim> reduce_tile(Type Value, int Mode, int Subnormal
   using Elem = tile_element_t<Type>;
   constexpr int Used = same<Elem, bool> ? boolean_combiner(Combiner) : Combiner;
   if constexpr (shape_of<Type>::static_extent(Dim) == 1)
-    return make<Result>(get<Type>(Value));
+    return tile_access::make<Result>(tile_access::get<Type>(Value));
   else
-    return make<Result>(
-        call_reduce<vector_for<Result>>(get<Type>(Value), lengths_of<shape_of<Type>>{}, int(Dim), Used, int(kind_of<Elem>), Mode, Subnormals));
+    return tile_access::make<Result>(call_reduce<vector_for<Result>>(tile_access::get<Type>(Value), lengths_of<shape_of<Type>>{}, int(Dim), Used,
+                                                                     int(kind_of<Elem>), Mode, Subnormals));
 }
 
 template <size_t Dim, int Combiner, scan_direction Direction, class Type> CUTILE_TILE Type scan_tile(Type Value, int Mode, int Subnormals) noexcept {
   using Elem = tile_element_t<Type>;
-  auto Elements = call_scan(get<Type>(Value), lengths_of<shape_of<Type>>{}, int(Dim), Combiner, int(number_kind<Elem>),
+  auto Elements = call_scan(tile_access::get<Type>(Value), lengths_of<shape_of<Type>>{}, int(Dim), Combiner, int(number_kind<Elem>),
                             int(Direction == scan_direction::backward), Mode, Subnormals);
   if constexpr (same<Elem, bool> && Combiner == __op::combine_sum) // the sum modulo 256 has the parity of the sum
     Elements = __op::bit_and<decltype(Elements)>(Elements, full_mask<shape_of<Type>>(), int(__op::kind_u8), int(__op::rounding_default),
                                                  int(__op::subnormals_preserve));
-  return make<Type>(Elements);
+  return tile_access::make<Type>(Elements);
 }
 
 } // namespace __detail
@@ -130,8 +130,8 @@ CUTILE_BITWISE_REDUCTION(reduce_bitxor, __op::combine_xor)
     requires __detail::reducible<Type, Dim>                                                                                                          \
   CUTILE_TILE auto Name(Type Value, integral_constant<Dim> = {}) noexcept -> reduction_result_t<tile_with_element_t<Type, bool>, size_t(Dim)> {      \
     using Mask = tile_with_element_t<Type, bool>;                                                                                                    \
-    return __detail::reduce_tile<size_t(Dim), Combiner, Mask>(__detail::make<Mask>(__detail::convert_mask<tile_shape_t<Type>, Type>(Value)),         \
-                                                              __op::rounding_default);                                                               \
+    return __detail::reduce_tile<size_t(Dim), Combiner, Mask>(                                                                                       \
+        __detail::tile_access::make<Mask>(__detail::convert_mask<tile_shape_t<Type>, Type>(Value)), __op::rounding_default);                         \
   }
 /// Whether all elements along a dimension convert to true.
 CUTILE_LOGICAL_REDUCTION(all_of, __op::combine_and)
@@ -145,8 +145,9 @@ CUTILE_LOGICAL_REDUCTION(any_of, __op::combine_or)
   CUTILE_TILE auto Name(Type Value, integral_constant<Dim> = {}) noexcept -> reduction_result_t<tile_with_element_t<Type, uint32_t>, size_t(Dim)> {  \
     using Result = reduction_result_t<tile_with_element_t<Type, uint32_t>, size_t(Dim)>;                                                             \
     using Elem = tile_element_t<Type>;                                                                                                               \
-    return __detail::make<Result>(__detail::call_arg_reduce<__detail::vector_for<Result>>(                                                           \
-        __detail::get<Type>(Value), __detail::lengths_of<tile_shape_t<Type>>{}, int(Dim), int(Combiner), int(__detail::number_kind<Elem>)));         \
+    return __detail::tile_access::make<Result>(                                                                                                      \
+        __detail::call_arg_reduce<__detail::vector_for<Result>>(__detail::tile_access::get<Type>(Value), __detail::lengths_of<tile_shape_t<Type>>{}, \
+                                                                int(Dim), int(Combiner), int(__detail::number_kind<Elem>)));                         \
   }
 /// Index of the largest element along a dimension, the first of equal ones; unspecified with NaN.
 CUTILE_INDEX_REDUCTION(max_element, __op::combine_max)

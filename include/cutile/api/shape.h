@@ -11,7 +11,7 @@ template <tile_shape Shape, tile_like Type>
   requires broadcastable_to<Type, Shape>
 CUTILE_TILE tile<tile_element_t<Type>, __detail::bare<Shape>> broadcast(Type Value, Shape = {}) noexcept {
   using Result = tile<tile_element_t<Type>, __detail::bare<Shape>>;
-  return __detail::make<Result>(__detail::convert<tile_element_t<Type>, __detail::bare<Shape>, Type>(Value));
+  return __detail::tile_access::make<Result>(__detail::convert<tile_element_t<Type>, __detail::bare<Shape>, Type>(Value));
 }
 
 namespace __detail {
@@ -23,7 +23,7 @@ concept same_size = tile_size_v<Type> == shape_size_v<Shape>;
 template <tile_shape Shape, tile_like Type>
   requires __detail::same_size<Type, Shape>
 CUTILE_TILE tile<tile_element_t<Type>, __detail::bare<Shape>> reshape(Type Value, Shape = {}) noexcept {
-  return __detail::make<tile<tile_element_t<Type>, __detail::bare<Shape>>>(__detail::get<Type>(Value));
+  return __detail::tile_access::make<tile<tile_element_t<Type>, __detail::bare<Shape>>>(__detail::tile_access::get<Type>(Value));
 }
 
 //===-- Permutations -----------------------------------------------------------===//
@@ -59,9 +59,9 @@ using permuted_t = tile_or_scalar<is_tile<Type>, tile_element_t<Type>, typename 
 template <class Map, class Type> CUTILE_TILE permuted_t<Map, Type> call_permute_tile(Type Value) noexcept {
   using Result = permuted_t<Map, Type>;
   if constexpr (tile_rank_v<Type> < 2 || tile_size_v<Type> == 1)
-    return make<Result>(get<Type>(Value));
+    return tile_access::make<Result>(tile_access::get<Type>(Value));
   else
-    return make<Result>(call_permute<vector_for<Result>>(get<Type>(Value), lengths_of<shape_of<Type>>{}, Map{}));
+    return tile_access::make<Result>(call_permute<vector_for<Result>>(tile_access::get<Type>(Value), lengths_of<shape_of<Type>>{}, Map{}));
 }
 
 template <class Type>
@@ -163,8 +163,9 @@ template <integral auto Dim, tile_like Left, tile_like Right>
 CUTILE_TILE auto cat(Left LeftValue, Right RightValue, integral_constant<Dim> = {}) noexcept
     -> tile<tile_element_t<Left>, __detail::concatenated<Left, Right, size_t(Dim)>> {
   using Result = tile<tile_element_t<Left>, __detail::concatenated<Left, Right, size_t(Dim)>>;
-  return __detail::make<Result>(__detail::call_cat<__detail::vector_for<Result>>(__detail::get<Left>(LeftValue), __detail::get<Right>(RightValue),
-                                                                                 __detail::lengths_of<tile_shape_t<Left>>{}, int(Dim)));
+  return __detail::tile_access::make<Result>(__detail::call_cat<__detail::vector_for<Result>>(__detail::tile_access::get<Left>(LeftValue),
+                                                                                              __detail::tile_access::get<Right>(RightValue),
+                                                                                              __detail::lengths_of<tile_shape_t<Left>>{}, int(Dim)));
 }
 
 /// A tile of Shape divides Type: equal rank, and every length a multiple.
@@ -177,10 +178,11 @@ template <tile_like Type, tile_shape Shape, __detail::subtile_index... Indices>
 CUTILE_TILE tile<tile_element_t<Type>, __detail::bare<Shape>> extract(Type Value, Shape, Indices... Index) noexcept {
   using Result = tile<tile_element_t<Type>, __detail::bare<Shape>>;
   if constexpr (tile_size_v<Type> == shape_size_v<Shape>)
-    return __detail::make<Result>(__detail::get<Type>(Value));
+    return __detail::tile_access::make<Result>(__detail::tile_access::get<Type>(Value));
   else
-    return __detail::make<Result>(__detail::call_extract<__detail::vector_for<Result>>(
-        __detail::get<Type>(Value), __detail::lengths_of<tile_shape_t<Type>>{}, __detail::lengths_of<Shape>{}, static_cast<long long>(Index)...));
+    return __detail::tile_access::make<Result>(
+        __detail::call_extract<__detail::vector_for<Result>>(__detail::tile_access::get<Type>(Value), __detail::lengths_of<tile_shape_t<Type>>{},
+                                                             __detail::lengths_of<Shape>{}, static_cast<long long>(Index)...));
 }
 
 /// x with the sub-tile at an index replaced by y, whose elements may convert without narrowing. The index counts sub-tiles.
@@ -189,12 +191,13 @@ template <tile_like Part, tile_like Type, __detail::subtile_index... Indices>
            (sizeof...(Indices) == tile_rank_v<Type>)
 [[nodiscard]] CUTILE_TILE Type insert(Type Value, Part Replacement, Indices... Index) noexcept {
   using Elem = tile_element_t<Type>;
-  auto New = __detail::cast_vector<Elem, tile_element_t<Part>, tile_shape_t<Part>>(__detail::get<Part>(Replacement));
+  auto New = __detail::cast_vector<Elem, tile_element_t<Part>, tile_shape_t<Part>>(__detail::tile_access::get<Part>(Replacement));
   if constexpr (tile_size_v<Type> == tile_size_v<Part>)
-    return __detail::make<Type>(New);
+    return __detail::tile_access::make<Type>(New);
   else
-    return __detail::make<Type>(__detail::call_insert(__detail::get<Type>(Value), New, __detail::lengths_of<tile_shape_t<Type>>{},
-                                                      __detail::lengths_of<tile_shape_t<Part>>{}, static_cast<long long>(Index)...));
+    return __detail::tile_access::make<Type>(__detail::call_insert(__detail::tile_access::get<Type>(Value), New,
+                                                                   __detail::lengths_of<tile_shape_t<Type>>{},
+                                                                   __detail::lengths_of<tile_shape_t<Part>>{}, static_cast<long long>(Index)...));
 }
 
 //===-- Select ------------------------------------------------------------------------===//
@@ -211,8 +214,9 @@ CUTILE_TILE Type select(Condition Choice, Type TrueValue, Type FalseValue) noexc
   if constexpr (!__detail::is_tile<Type> && __detail::is_integral<Condition>)
     return Choice ? TrueValue : FalseValue;
   else
-    return __detail::make<Type>(__op::select<__detail::vector_for<Type>>(__detail::convert_mask<tile_shape_t<Type>, Condition>(Choice),
-                                                                         __detail::get<Type>(TrueValue), __detail::get<Type>(FalseValue)));
+    return __detail::tile_access::make<Type>(__op::select<__detail::vector_for<Type>>(__detail::convert_mask<tile_shape_t<Type>, Condition>(Choice),
+                                                                                      __detail::tile_access::get<Type>(TrueValue),
+                                                                                      __detail::tile_access::get<Type>(FalseValue)));
 }
 
 //===-- Casts --------------------------------------------------------------------------===//
@@ -257,7 +261,7 @@ concept has_plain_bits = !same<bare<Elem>, __nv_tf32> && !same<bare<Elem>, __nv_
 template <class To, class From> CUTILE_TILE tile_with_element_t<From, bare<To>> call_cast(From Value, int Mode, int Saturation) noexcept {
   using Elem = bare<To>;
   using Result = tile_with_element_t<From, Elem>;
-  return make<Result>(cast_vector<Elem, tile_element_t<From>, shape_of<From>>(get<From>(Value), Mode, Saturation));
+  return tile_access::make<Result>(cast_vector<Elem, tile_element_t<From>, shape_of<From>>(tile_access::get<From>(Value), Mode, Saturation));
 }
 
 } // namespace __detail
@@ -294,13 +298,13 @@ CUTILE_TILE tile_with_element_t<From, __detail::bare<To>> element_bitcast(From V
   using FromElem = tile_element_t<From>;
   using Result = tile_with_element_t<From, Elem>;
   using Shape = __detail::shape_of<From>;
-  auto Elements = __detail::get<From>(Value);
+  auto Elements = __detail::tile_access::get<From>(Value);
   if constexpr (__detail::same<Elem, bool> && !__detail::same<FromElem, bool>)
-    return __detail::make<Result>(__detail::cast_vector<bool, unsigned char, Shape>(Elements));
+    return __detail::tile_access::make<Result>(__detail::cast_vector<bool, unsigned char, Shape>(Elements));
   else if constexpr (__detail::same<__detail::storage_of<Elem>, __detail::storage_of<FromElem>>)
-    return __detail::make<Result>(Elements);
+    return __detail::tile_access::make<Result>(Elements);
   else
-    return __detail::make<Result>(__op::bitcast<__detail::vector_for<Result>>(Elements));
+    return __detail::tile_access::make<Result>(__op::bitcast<__detail::vector_for<Result>>(Elements));
 }
 
 } // namespace __v1

@@ -14,8 +14,15 @@ template <class Storage, size_t Count> struct vector_types {
   typedef Storage natural __attribute__((ext_vector_type(Count)));
   typedef Storage aligned __attribute__((ext_vector_type(Count), aligned(alignof(Storage))));
 };
-template <class Elem, class Shape> using vector = typename vector_types<storage_of<Elem>, shape_size_v<Shape>>::natural;
-template <class Type> using vector_for = vector<bare<element_of<Type>>, shape_of<Type>>;
+// (Classes, whose members clang looks up: an alias alone is substituted anew for each use.)
+template <class Elem, class Shape> struct vector_of {
+  using type = typename vector_types<storage_of<Elem>, shape_size_v<Shape>>::natural;
+};
+template <class Elem, class Shape> using vector = typename vector_of<Elem, Shape>::type;
+template <class Type> struct vector_of_value {
+  using type = vector<bare<element_of<Type>>, shape_of<Type>>;
+};
+template <class Type> using vector_for = typename vector_of_value<Type>::type;
 /// Vector of booleans (0 or 1) in the shape of Type.
 template <class Shape> using mask_vector = vector<bool, Shape>;
 
@@ -115,16 +122,13 @@ struct tile_access {
   }
 };
 
-template <class Type> CUTILE_TILE vector_for<Type> get(Type Value) noexcept { return tile_access::get<Type>(Value); }
-template <class Type> CUTILE_TILE Type make(vector_for<Type> Value) noexcept { return tile_access::make<Type>(Value); }
-
 /// The operand with elements To in shape Shape.
 template <class To, class Shape, class Type> CUTILE_TILE vector<To, Shape> convert(Type Value) noexcept {
   using From = bare<element_of<Type>>;
   if constexpr (!is_tile<Type> && kind_of<From> == kind_of<To>)
     return __op::splat<vector<To, Shape>>(to_storage<Type>(Value));
   else
-    return broadcast_vector<To, shape_of<Type>, Shape>(cast_vector<To, From, shape_of<Type>>(get<Type>(Value)));
+    return broadcast_vector<To, shape_of<Type>, Shape>(cast_vector<To, From, shape_of<Type>>(tile_access::get<Type>(Value)));
 }
 
 /// A mask operand in shape Shape, elements 0 or 1.

@@ -139,6 +139,9 @@ template <class From, class To> consteval bool broadcasts_to() {
   return true;
 }
 
+// Results that concepts ask for again and again are variables: they are computed once.
+template <class From, class To> inline constexpr bool broadcast_to = broadcasts_to<From, To>();
+
 template <class Left, class Right> consteval bool broadcast_together() {
   const size_t Rank = Left::rank() > Right::rank() ? Left::rank() : Right::rank();
   for (size_t Dim = 0; Dim < Rank; ++Dim) {
@@ -149,24 +152,29 @@ template <class Left, class Right> consteval bool broadcast_together() {
   return true;
 }
 
-template <class Left, class Right, class Dims = counted<(Left::rank() > Right::rank() ? Left::rank() : Right::rank())>> struct mutual_shape;
-template <class Left, class Right, size_t... Dims> struct mutual_shape<Left, Right, sizes<Dims...>> {
+template <class Left, class Right> inline constexpr bool broadcast_mutually = broadcast_together<Left, Right>();
+
+template <class Left, class Right, class Dims> struct mutual_lengths;
+template <class Left, class Right, size_t... Dims> struct mutual_lengths<Left, Right, sizes<Dims...>> {
   static consteval size_t length(size_t Dim) {
     const size_t LeftLength = aligned_length<Left>(sizeof...(Dims), Dim), RightLength = aligned_length<Right>(sizeof...(Dims), Dim);
     return LeftLength == 1 ? RightLength : LeftLength;
   }
   using type = extents<uint32_t, length(Dims)...>;
 };
+template <class Left, class Right> struct mutual_shape {
+  using type = typename mutual_lengths<Left, Right, counted<(Left::rank() > Right::rank() ? Left::rank() : Right::rank())>>::type;
+};
 
 } // namespace __detail
 
 /// Shape From broadcasts to shape To: aligned at the end, each length is equal or 1.
 template <class From, class To>
-concept shape_broadcastable_to = shape_like<From> && shape_like<To> && __detail::broadcasts_to<From, To>();
+concept shape_broadcastable_to = shape_like<From> && shape_like<To> && __detail::broadcast_to<From, To>;
 
 /// The shapes broadcast mutually.
 template <class Left, class Right>
-concept shape_broadcast_compatible = shape_like<Left> && shape_like<Right> && __detail::broadcast_together<Left, Right>();
+concept shape_broadcast_compatible = shape_like<Left> && shape_like<Right> && __detail::broadcast_mutually<Left, Right>;
 
 /// A tile-like type broadcasts to a tile shape.
 template <class Type, class Shape>

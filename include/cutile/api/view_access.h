@@ -296,7 +296,7 @@ protected:
 
 private:
   template <bool Masked, view_padding Padding, class... Indices> CUTILE_TILE result load_block(Indices... Index) const noexcept {
-    return make<result>(normalise_loaded<value_type, Shape>(Access::template load<value_type, Masked, Padding>(Array, Index...)));
+    return tile_access::make<result>(normalise_loaded<value_type, Shape>(Access::template load<value_type, Masked, Padding>(Array, Index...)));
   }
   template <bool Masked, class Value, class... Indices> CUTILE_TILE void store_block(Value Stored, Indices... Index) const noexcept {
     Access::template store<value_type, Masked>(stored_vector<value_type, Shape, Value>(Stored), Array, Index...);
@@ -309,7 +309,7 @@ private:
   }
   template <bool Masked, view_padding Padding, class... Indices>
   CUTILE_TILE result atomic_load_block(int Order, int Scope, Indices... Index) const noexcept {
-    return make<result>(normalise_loaded<value_type, Shape>(
+    return tile_access::make<result>(normalise_loaded<value_type, Shape>(
         __op::atomic_load<vector<value_type, Shape>>(Access::template addresses<value_type>(Array, Index...), active<Masked>(Index...),
                                                      padding_vector<value_type, Shape, Padding>(), Order, Scope)));
   }
