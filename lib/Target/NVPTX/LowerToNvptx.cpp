@@ -131,12 +131,13 @@ static bool lowerKernel(Function &F, const nvptx::TargetInfo &Target, const Lowe
     if (!Done)
       return false;
     setLaunchContract(F, Plan);
+    const std::string LargerTarget = Target.targetWithMoreShared();
     if (Bytes > Target.SharedBytes)
       Opts.Sink->report(F.getSubprogram() ? DebugLoc(DILocation::get(F.getContext(), F.getSubprogram()->getLine(), 0, F.getSubprogram()))
                                           : DebugLoc(),
                         diag::err_shared_memory,
                         {demangle(F.getName()), std::to_string(Bytes), Target.Name, std::to_string(Target.SharedBytes),
-                         Target.LargerShared.empty() ? "" : "; compile for " + Target.LargerShared + ", which allows more, or take smaller tiles"});
+                         LargerTarget.empty() ? "" : "; compile for " + LargerTarget + ", which allows more, or take smaller tiles"});
     return Bytes <= Target.SharedBytes;
   }
 }

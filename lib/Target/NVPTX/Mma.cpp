@@ -25,6 +25,8 @@ static const MmaShape *findShape(const MmaInstruction &I, int KindA, int KindB, 
   return nullptr;
 }
 
+static bool isFp8(int Kind) { return Kind == op::kind_e4m3 || Kind == op::kind_e5m2; }
+
 namespace {
 /// The instructions for one pair of fragments, the product and its accumulator in place.
 class FragmentProduct {
@@ -36,8 +38,8 @@ public:
   }
 
   unsigned accumulators() const { return Shape->RegistersC; }
-  Registers prepareA(ArrayRef<Value *> Fragment) const { return ByHalves ? toHalves(Fragment, KindA) : Registers(Fragment.begin(), Fragment.end()); }
-  Registers prepareB(ArrayRef<Value *> Fragment) const { return ByHalves ? toHalves(Fragment, KindB) : Registers(Fragment.begin(), Fragment.end()); }
+  Registers prepareA(ArrayRef<Value *> Fragment) const { return prepare(Fragment, KindA); }
+  Registers prepareB(ArrayRef<Value *> Fragment) const { return prepare(Fragment, KindB); }
 
   /// \p C += \p A * \p B, operands as prepared.
   void emit(ArrayRef<Value *> A, ArrayRef<Value *> B, MutableArrayRef<Value *> C) const {
@@ -52,11 +54,11 @@ public:
   }
 
 private:
-  static bool isFp8(int Kind) { return Kind == op::kind_e4m3 || Kind == op::kind_e5m2; }
-
-  /// Halves have all values of 8-bit floats. A register holds four k of a row or column, those of a and b in the same order, and any order will do:
-  /// its lower two become the first register of a fragment for k = 16, its upper two the one for k + 8.
-  Registers toHalves(ArrayRef<Value *> Fragment, int Kind) const {
+  /// Halves, where they are multiplied, have all values of 8-bit floats. A register holds four k of a row or column, those of a and b in the same
+  /// order, and any order will do: its lower two become the first register of a fragment for k = 16, its upper two the one for k + 8.
+  Registers prepare(ArrayRef<Value *> Fragment, int Kind) const {
+    if (!ByHalves)
+      return Registers(Fragment.begin(), Fragment.end());
     Builder &B = K.builder();
     const TargetOp Convert = Kind == op::kind_e4m3 ? target::Cvt_rn_f16x2_e4m3x2 : target::Cvt_rn_f16x2_e5m2x2;
     Registers Result;
@@ -131,8 +133,7 @@ void lowerMma(KernelLowering &K, const TileCall &Call) {
   const int Kind = Call.constant(9);
   if (Kind == op::kind_f32)
     return lowerOnFma(K, Call);
-  const bool Fp8 = Kind == op::kind_e4m3 || Kind == op::kind_e5m2;
-  K.unsupported(Call.call(), Call.name(), Fp8 ? "fp8 tiles (needed: sm_89 or later)" : "these element types");
+  K.unsupported(Call.call(), Call.name(), isFp8(Kind) ? "fp8 tiles (needed: sm_89 or later)" : "these element types");
 }
 
 /// Operand \p I of a scaled product times the scale factors behind it, in float. \p Blocks is the shape of the operand with k split into blocks,

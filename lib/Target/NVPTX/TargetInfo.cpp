@@ -32,8 +32,6 @@ TargetInfo targetOf(const Function &F) {
   for (const Limits &Row : Table)
     if (Row.SmVersion <= Info.SmVersion && Info.ArchSpecific)
       Info.SharedBytes = Row.SharedBytes;
-  if (!Info.ArchSpecific && Info.SmVersion >= Table[0].SmVersion)
-    Info.LargerShared = "sm_" + std::to_string(Info.SmVersion) + "a";
   return Info;
 }
 

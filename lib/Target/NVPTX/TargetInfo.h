@@ -17,9 +17,10 @@ struct TargetInfo {
   unsigned SmVersion = 80;                      ///< 90 for sm_90a
   bool ArchSpecific = false;                    ///< an "a" target
   uint64_t SharedBytes = 0;                     ///< static shared memory that one block may have
-  std::string LargerShared;                     ///< the target of this SM version that allows more of it; empty if there is none
   static constexpr unsigned MaxRegisters = 255; ///< of 32 bits, of one thread
 
+  /// The target of this SM version that allows more of it; empty if there is none.
+  std::string targetWithMoreShared() const { return ArchSpecific || SmVersion < 90 ? "" : "sm_" + std::to_string(SmVersion) + "a"; }
   /// Shared memory that scratch may take at a time, so that something stays for what stands there longer.
   uint64_t scratchBytes() const { return std::min<uint64_t>(96 * 1024, SharedBytes / 4 * 3); }
   /// Whether mma.sync multiplies 8-bit floats in one instruction. Elsewhere the assembler takes two products of halves from zero and adds each
